@@ -33,7 +33,10 @@ export default defineConfig({
     hookTimeout: 600_000,
     expect: { poll: { timeout: 60_000 } },
     // Tests start `luid` and `astro` hundreds of times: compiled once, these start in two thirds of the time.
-    env: { NODE_COMPILE_CACHE: join(import.meta.dirname, 'node_modules/.cache/compiled') },
+    env: {
+      NODE_COMPILE_CACHE: join(import.meta.dirname, 'node_modules/.cache/compiled'),
+      LUID_LANG: 'en',
+    },
     // Some tests wait for programs or for time to pass: one worker more than cores keeps the cores busy meanwhile.
     maxWorkers: availableParallelism() + 1,
     projects: [

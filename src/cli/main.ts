@@ -1,5 +1,7 @@
 #!/usr/bin/env node
 import { LuidError } from '../shared/errors.ts';
+import { localize } from '../shared/messages/language.ts';
+import { loadLanguage } from '../shared/messages/load-language.ts';
 import { PACKAGE_VERSION } from '../shared/package-version.ts';
 import { printable } from '../shared/printable.ts';
 import { didYouMean } from '../shared/suggest.ts';
@@ -93,11 +95,12 @@ async function run(name: string, args: string[]): Promise<number> {
       return 2;
     }
     if (!LuidError.is(error)) throw error;
-    logInfo(`luid ${name}: ${error.message}`);
+    logInfo(`luid ${name}: ${localize(error.message)}`);
     return 1;
   }
 }
 
 exitOnClosedPipe();
+await loadLanguage();
 process.exitCode = await main(process.argv.slice(2));
 endProcess();

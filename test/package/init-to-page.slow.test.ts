@@ -127,7 +127,7 @@ describe.skipIf(!HAS_TMUX || !hasBrowser)(
       }
       const shown = await inspectSite(folder, async (page) => {
         const cards = await page.locator('.entries a').count();
-        const title = (await page.locator('.entries h2').first().textContent()) ?? '';
+        const title = (await page.locator('.entries strong').first().textContent()) ?? '';
         await page.locator('.entries a').first().click();
         await page.waitForURL(/\/ja\/article\//);
         return { cards, title, heading: await page.locator('article h1').textContent() };
@@ -135,7 +135,8 @@ describe.skipIf(!HAS_TMUX || !hasBrowser)(
       console.log(
         `without downloads, from init to the page in ${Math.round(performance.now() - beganAt)} ms`,
       );
-      expect(shown).toEqual({ cards: 108, title: shown.heading, heading: expect.stringMatching(/./) });
+      // Up to three of each model.
+      expect(shown).toEqual({ cards: 20, title: shown.heading, heading: expect.stringMatching(/./) });
       const manifest = readFileSync(join(folder, 'package.json'), 'utf8');
       expect(JSON.parse(manifest)).toMatchObject({ name: 'site', type: 'module', main: 'index.js' });
       expect(manifest).toMatch(/^ {4}"overrides": \{\n {8}"astro": "7\.3\.4"/m);

@@ -3,6 +3,7 @@ import type { AstroIntegration, HookParameters } from 'astro';
 import { parseHttpUrl } from '../../client/http/parse-http-url.ts';
 import { needsPlaceholders } from '../../entries/item-images.ts';
 import { LuidConfigError } from '../../shared/errors.ts';
+import { loadLanguage, localizedLogger } from '../../shared/messages/load-language.ts';
 import { type Environment, readEnvironment } from '../../space/environment/env-files.ts';
 import { findSettingIn, parseSwitch } from '../../space/environment/environment.ts';
 import { checkSecretLength } from '../../space/environment/secret-length.ts';
@@ -67,6 +68,7 @@ function createIntegration(
   let warnings: readonly string[] = [];
 
   async function setUp(setup: HookParameters<'astro:config:setup'>): Promise<void> {
+    await loadLanguage();
     const { config, command, logger, updateConfig, addDevToolbarApp, addWatchFile } = setup;
     environment = await readEnvironment({
       root: fileURLToPath(config.root),
@@ -148,9 +150,9 @@ function createIntegration(
       'astro:server:done': () => close?.(),
       'astro:build:start': async ({ logger }) => {
         for (const warning of warnings) logger.warn(warning);
-        await warnAboutSharedKey(space, environment, logger);
+        await warnAboutSharedKey(space, environment, localizedLogger(logger));
       },
-      'astro:build:done': ({ logger }) => warnAboutDrafts(space, logger),
+      'astro:build:done': ({ logger }) => warnAboutDrafts(space, localizedLogger(logger)),
     },
   };
 }

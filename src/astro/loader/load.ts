@@ -2,6 +2,7 @@ import type { LoaderContext } from 'astro/loaders';
 import { subLanguagesOf } from '../../entries/language-content.ts';
 import { type Content, replicasOf } from '../../replica/content/content.ts';
 import { errorMessage } from '../../shared/errors.ts';
+import { loadLanguage, localizedLogger } from '../../shared/messages/load-language.ts';
 import { recordCollection } from '../../space/audited-content.ts';
 import { findSetting } from '../../space/environment/environment.ts';
 import { syncContent } from '../../space/shared-sync.ts';
@@ -29,8 +30,10 @@ import {
 export async function load(
   space: RunningSpace,
   settings: CollectionSettings,
-  context: LoaderContext,
+  given: LoaderContext,
 ): Promise<void> {
+  await loadLanguage();
+  const context = { ...given, logger: localizedLogger(given.logger) };
   const errors = space.runtime.share('content errors', () => new ContentErrorsOfLoads());
   try {
     await errors.collect(context.collection, () => loadAndReport(space, settings, context));

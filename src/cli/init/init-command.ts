@@ -149,9 +149,8 @@ async function init(options: InitOptions, given?: Prompts): Promise<number> {
   warnAboutOverrides(await findEnvOverrides(folder, { ...credentials, assetsUrl }));
   printNextSteps(options.dir, project, space.path, files);
   const hasNewCollections = files.some(({ path }) => /\bcontent\.config\.\w+$/.test(path));
-  if (!project.isNew && hasNewCollections && collections.length > 0) {
-    printPageSnippet(createPageSnippet(inferred, found, collections, project.srcDir));
-  }
+  const page = createPageSnippet(inferred, found, collections, project.srcDir);
+  if (!project.isNew && hasNewCollections && page) printPageSnippet(page);
   if (options.json) {
     const differences = space.update?.differences ?? [];
     const shown = { models, evidence: Object.fromEntries(evidence), assetsUrl };

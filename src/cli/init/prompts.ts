@@ -1,4 +1,5 @@
 import { SERVICE_NAMES, SERVICES, type ServiceName } from '../../contract/services.ts';
+import { localize } from '../../shared/messages/language.ts';
 import { UsageError } from '../shared/command.ts';
 import type { PlannedFile } from './plan/planned-file.ts';
 import { isServiceUrl } from './service-url.ts';
@@ -48,6 +49,7 @@ export function answerWithDefaults({ force }: { force: boolean }): Prompts {
 export async function terminalPrompts(): Promise<Prompts> {
   const { text, password, multiselect, select, confirm, isCancel } = await import('@clack/prompts');
   const output = process.stderr;
+  const yesOrNo = { active: localize('Yes'), inactive: localize('No') };
   async function answer<T>(prompt: Promise<T>): Promise<Exclude<T, symbol>> {
     const given = await prompt;
     if (isCancel(given)) throw new CancelledError();
@@ -58,12 +60,12 @@ export async function terminalPrompts(): Promise<Prompts> {
     service: () =>
       answer(
         select<ServiceName | undefined>({
-          message: 'Which service?',
+          message: localize('Which service?'),
           // Otherwise the option without a value is the first choice.
           initialValue: SERVICE_NAMES[0],
           options: [
             ...SERVICE_NAMES.map((value) => ({ value, label: SERVICES[value].name })),
-            { value: undefined, label: 'Another URL, such as that of the emulator' },
+            { value: undefined, label: localize('Another URL, such as that of the emulator') },
           ],
           output,
         }),
@@ -71,31 +73,32 @@ export async function terminalPrompts(): Promise<Prompts> {
     baseUrl: (initial) =>
       answer(
         text({
-          message:
+          message: localize(
             initial === undefined
               ? 'URL of the service, including the version segment'
               : 'URL of the service',
+          ),
           placeholder: 'https://…/v1',
           ...(initial !== undefined && { initialValue: initial }),
           validate: (value) =>
             isServiceUrl(value ?? '')
               ? undefined
-              : 'Enter a URL such as https://…/v1, without user name, password or query',
+              : localize('Enter a URL such as https://…/v1, without user name, password or query'),
           output,
         }),
       ),
     apiKey: () =>
       answer(
         password({
-          message: 'API key (from the settings of the space)',
-          validate: (value) => (value ? undefined : 'An API key is required'),
+          message: localize('API key (from the settings of the space)'),
+          validate: (value) => (value ? undefined : localize('An API key is required')),
           output,
         }),
       ),
     models: (found) =>
       answer(
         multiselect({
-          message: 'Which models does the site use?',
+          message: localize('Which models does the site use?'),
           options: found.map((value) => ({ value })),
           initialValues: [...found],
           output,
@@ -104,13 +107,15 @@ export async function terminalPrompts(): Promise<Prompts> {
     replace: (file) =>
       answer(
         select<ExistingFileChoice>({
-          message: `${file.path} exists and differs`,
-          options: existingFileChoices(file),
+          message: localize(`${file.path} exists and differs`),
+          options: existingFileChoices(file).map(({ value, label }) => ({ value, label: localize(label) })),
           output,
         }),
       ),
-    edit: ({ path }) => answer(confirm({ message: `Apply this change to ${path}?`, output })),
-    write: (paths) => answer(confirm({ message: `Write ${paths.join(', ')}?`, output })),
+    edit: ({ path }) =>
+      answer(confirm({ message: localize(`Apply this change to ${path}?`), ...yesOrNo, output })),
+    write: (paths) =>
+      answer(confirm({ message: localize(`Write ${paths.join(', ')}?`), ...yesOrNo, output })),
   };
 }
 

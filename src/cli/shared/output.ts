@@ -1,4 +1,5 @@
 import { styleText } from 'node:util';
+import { localize } from '../../shared/messages/language.ts';
 import { printable, printableJson } from '../../shared/printable.ts';
 
 type Style = Parameters<typeof styleText>[0];
@@ -18,17 +19,17 @@ export function exitOnClosedPipe(): void {
   }
 }
 
-/** Messages for people go to stderr; stdout is reserved for machine-readable output. */
+/** Messages for people go to stderr, in their language; stdout is reserved for machine-readable output. */
 export function logInfo(text: string): void {
-  process.stderr.write(`${text}\n`);
+  process.stderr.write(`${localize(text)}\n`);
 }
 
 export function logWarning(text: string): void {
-  logInfo(`${styled('yellow', 'warning')} ${text}`);
+  logInfo(`${styled('yellow', 'warning')} ${localize(text)}`);
 }
 
 export function logError(text: string): void {
-  logInfo(`${styled('red', 'error')} ${text}`);
+  logInfo(`${styled('red', 'error')} ${localize(text)}`);
 }
 
 /** The result of the command, on stdout. */
@@ -41,12 +42,15 @@ export function printJson(value: unknown, indent = 2): void {
 }
 
 /**
- * A table with aligned columns, coloured for the stream; the first row is the heading. Numbers are right-aligned. Cells may
+ * A table with aligned columns, coloured for the stream; the first row is the heading, in the language of the user on stderr. Numbers are right-aligned. Cells may
  * contain untrusted strings.
  */
 export function table(rows: readonly (readonly (string | number)[])[], stream: NodeJS.WriteStream): string {
-  const [heading = [], ...body] = rows;
-  const widths = heading.map((_, column) => Math.max(...rows.map((row) => widthOf(cell(row[column])))));
+  const [first = [], ...body] = rows;
+  const heading = stream === process.stderr ? first.map((name) => localize(String(name))) : first;
+  const widths = heading.map((_, column) =>
+    Math.max(...[heading, ...body].map((row) => widthOf(cell(row[column])))),
+  );
   const isNumeric = heading.map(
     (_, column) => body.length > 0 && body.every((row) => typeof row[column] === 'number'),
   );

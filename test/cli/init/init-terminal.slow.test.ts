@@ -23,7 +23,12 @@ afterEach(() => {
 });
 
 function start(...args: string[]) {
-  const { LUID_SERVICE, LUID_BASE_URL, LUID_API_KEY, CI, ...env } = process.env;
+  return startWith({}, ...args);
+}
+
+function startWith(variables: NodeJS.ProcessEnv, ...args: string[]) {
+  const { LUID_SERVICE, LUID_BASE_URL, LUID_API_KEY, CI, ...rest } = process.env;
+  const env = { ...rest, ...variables };
   terminal = openTerminal(project.folder, [process.execPath, LUID, 'init', ...args], env);
   return terminal;
 }
@@ -62,6 +67,24 @@ describe.skipIf(!HAS_TMUX)('luid init on a terminal (needs tmux)', () => {
     expect(project.files()).toContain('src/space.ts');
     expect(project.read('.env')).toContain(`LUID_API_KEY=${KEY}`);
     expect(screen()).not.toContain(KEY);
+  });
+
+  test('prompts in Japanese with LUID_LANG=ja, and says what is wrong', async () => {
+    const japanese = { LUID_LANG: 'ja', LC_ALL: 'C.UTF-8' };
+    const { shows, type, press, screen } = startWith(japanese, '--base-url', service.baseUrl);
+    await shows('API キー (スペース設定で取得できます)');
+    type('wrong');
+    press('Enter');
+    await shows('API キーがないか、正しくありません。');
+    await shows(/401 Unauthorized[\s\S]*API キー \(スペース設定で取得できます\)/);
+    type(KEY);
+    press('Enter');
+    await shows('サイトで使用するモデルを選択してください');
+    press('Enter');
+    await shows(/を書き込みますか？/);
+    press('Enter');
+    await shows('ended 0');
+    expect(screen()).toContain('次のステップ:');
   });
 
   test('prompts again for an invalid URL', async () => {

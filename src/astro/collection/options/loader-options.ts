@@ -36,6 +36,7 @@ import {
 } from './backlink-options.ts';
 import type { Checked, OptionsFrom } from './checked-options.ts';
 import type { EntryOrder, FieldNames, FieldsLike, FieldsOfType } from './field-names.ts';
+import type { WrongNames } from './wrong-names.ts';
 
 /** The flexible texts that can be rendered. */
 type BodyFields<F extends Fields> = Exclude<
@@ -98,7 +99,9 @@ export type CheckedOptions<F extends Fields, O, Options> = [O] extends [
 ]
   ? OptionsFrom<O, Options> & { readonly langs?: undefined }
   : [TakenNames<F, O>] extends [never]
-    ? Checked<O, Options>
+    ? [keyof WrongNames<O, OptionsFrom<O, Options>>] extends [never]
+      ? Checked<O, Options>
+      : OptionsFrom<O, Options> & WrongNames<O, OptionsFrom<O, Options>>
     : Omit<OptionsFrom<O, Options>, 'backlinks'> & { readonly backlinks: NamesAreTaken<TakenNames<F, O>> };
 
 /** Checked options, in the form that loading uses. */

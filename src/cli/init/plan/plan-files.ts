@@ -3,6 +3,7 @@ import { basename, join } from 'node:path';
 import { addDependencies, newPackageJson } from '../edit/package-json.ts';
 import type { ProjectFolder } from '../inspect-project.ts';
 import { readTextFile } from '../read-text-file.ts';
+import { siteCollections } from '../site/sections.ts';
 import { createSiteFiles, SITE_DEV_DEPENDENCIES, SITE_SCRIPTS } from '../site/site-files.ts';
 import { planAstroConfig, planContentConfig } from './plan-code.ts';
 import { hasName, type PlanContext } from './plan-context.ts';
@@ -10,7 +11,11 @@ import { planEnv, planIgnore } from './plan-env.ts';
 import { compareWithDisk, type PlannedFile, planAddition } from './planned-file.ts';
 
 /** Plans all files but the space file. */
-export function planFiles(context: PlanContext): PlannedFile[] {
+export function planFiles(given: PlanContext): PlannedFile[] {
+  const { project, inferred, survey, collections } = given;
+  const context = project.isNew
+    ? { ...given, collections: siteCollections(inferred, survey, collections) }
+    : given;
   const files = [
     planContentConfig(context),
     planAstroConfig(context),

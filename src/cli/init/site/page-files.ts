@@ -1,136 +1,150 @@
-import { propertyAccess, quoted, quotedInAstro } from '../space-file/code-literals.ts';
+import { propertyAccess, quotedInAstro } from '../space-file/code-literals.ts';
+import type { Section } from './sections.ts';
+import { labelOf } from './site-module.ts';
 
-/** The model that a new site displays. */
-export interface SiteModel {
-  readonly model: string;
-  /** The folder of its pages. */
-  readonly folder: string;
-  readonly body: string | undefined;
-  /** LUIDs of its image field and of its short text field. */
-  readonly image: string | undefined;
-  readonly lead: string | undefined;
-  readonly langs: readonly string[] | undefined;
-}
+/** `pages/index.astro`, in the main language, and `pages/[lang]/index.astro`. */
+export function homePage(hasLang: boolean): string {
+  if (!hasLang) {
+    return `---
+import Home from '../components/Home.astro';
+import { mainLang } from '../site.ts';
+---
 
-/** `urls.ts` */
-export function urls({ model, folder, langs }: SiteModel): string {
-  const path = langs
-    ? `\`/\${entry.data._lang}/${folder}/\${idIn(entry)}/\``
-    : `\`/${folder}/\${entry.id}/\``;
-  const idIn = `
-/** The id without its language: \`ja/harbour\` is \`harbour\` in Japanese. */
-export function idIn({ id, data }: Entry): string {
-  return id.slice(data._lang.length + 1);
-}
+<Home lang={mainLang} />
 `;
-  return `import type { CollectionEntry } from 'astro:content';
-
-type Entry = CollectionEntry<${quoted(model)}>;
-
-/** The URL of an entry's page. */
-export function urlOf(entry: Entry): string {
-  return ${path};
-}
-${langs ? idIn : ''}`;
-}
-
-/** `components/EntryList.astro` */
-export function entryList({ model, image, lead }: SiteModel): string {
-  const inner = [
-    image && `          <LuidImage media={entry.data${propertyAccess(image)}} width={640} height={400} />`,
-    '          <h2>{entry.data._title || entry.id}</h2>',
-    lead && `          <p>{entry.data${propertyAccess(lead)}}</p>`,
-  ].filter(Boolean);
+  }
   return `---
-import type { CollectionEntry } from 'astro:content';
-${image === undefined ? '' : "import { LuidImage } from 'astro-luid/components';\n"}import { urlOf } from '../urls.ts';
+import Home from '../../components/Home.astro';
+import { langs } from '../../site.ts';
+
+export const getStaticPaths = () => langs.map((lang) => ({ params: { lang } }));
+const { lang } = Astro.params;
+---
+
+<Home lang={lang} />
+`;
+}
+
+/** `[...page].astro`: the entries of a model, some per page. */
+export function listPage({ model, langs }: Section): string {
+  const section = `sections${propertyAccess(model)}`;
+  const paths = langs
+    ? `export const getStaticPaths = (async ({ paginate }) => {
+  const lists = await Promise.all(
+    ${section}.langs.map(async (lang) =>
+      paginate(await contentsOf(${quotedInAstro(model)}, lang), { params: { lang }, props: { lang }, pageSize: 12 }),
+    ),
+  );
+  return lists.flat();
+}) satisfies GetStaticPaths;
 
 interface Props {
-  entries: CollectionEntry<${quotedInAstro(model)}>[];
+  page: PageOfList<Content>;
+  lang: string;
 }
-const dateOf = ({ data }: Props['entries'][number]) => Number(data._published_at ?? data._created_at);
-const entries = Astro.props.entries.toSorted((a, b) => dateOf(b) - dateOf(a));
----
+const { page, lang } = Astro.props;`
+    : `export const getStaticPaths = (async ({ paginate }) =>
+  paginate(await contentsOf(${quotedInAstro(model)}, lang), { pageSize: 12 })) satisfies GetStaticPaths;
 
-<ul class="entries">
-  {
-    entries.map((entry) => (
-      <li>
-        <a href={urlOf(entry)}>
-${inner.join('\n')}
-        </a>
-      </li>
-    ))
-  }
-</ul>
-`;
+interface Props {
+  page: PageOfList<Content>;
 }
-
-/** `pages/index.astro`: the list, in the main language if there are several. */
-export function indexPage({ model, langs }: SiteModel, name: string): string {
-  const [main] = langs ?? [];
-  if (main === undefined) {
-    return `---
-import { getCollection } from 'astro:content';
-import EntryList from '../components/EntryList.astro';
-import Page from '../layouts/Page.astro';
-
-const entries = await getCollection(${quotedInAstro(model)});
----
-
-<Page title={${quotedInAstro(name)}}>
-  <EntryList entries={entries} />
-</Page>
-`;
-  }
+const { page } = Astro.props;`;
+  const links = langs
+    ? ' links={section.langs.map((other) => ({ lang: other, href: listUrl(section, other) }))}'
+    : '';
+  const names = ['type Content', 'contentsOf', ...(langs ? ['listUrl'] : ['mainLang as lang']), 'sections'];
+  const up = upFrom(langs);
   return `---
-import { getCollection } from 'astro:content';
-import EntryList from '../components/EntryList.astro';
-import Page from '../layouts/Page.astro';
+import type { GetStaticPaths, Page as PageOfList } from 'astro';
+import EntryList from '${up}/components/EntryList.astro';
+import Pagination from '${up}/components/Pagination.astro';
+import Page from '${up}/layouts/Page.astro';
+import { ${names.join(', ')} } from '${up}/site.ts';
 
-const lang = ${quotedInAstro(main)};
-const entries = await getCollection(${quotedInAstro(model)});
-const langs = [...new Set(entries.map(({ data }) => data._lang))];
+${paths}
+const section = ${section};
 ---
 
-<Page title={${quotedInAstro(name)}} lang={lang} links={langs.map((other) => ({ lang: other, href: \`/\${other}/\` }))}>
-  <EntryList entries={entries.filter(({ data }) => data._lang === lang)} />
+<Page title={section.title} lang={lang}${links}>
+  <h1>{section.title}</h1>
+  <EntryList contents={page.data} lang={lang} />
+  <Pagination page={page} />
 </Page>
 `;
 }
 
-/** `pages/[lang]/index.astro`: the list in each language. */
-export function languagePage({ model }: SiteModel, name: string): string {
+/** `[id].astro`: the page of an entry, with links to its translations, and to what refers to it. */
+export function entryPage({ model, image, lead, body, langs, fields, backlinks }: Section): string {
+  const up = upFrom(langs);
+  const collection = quotedInAstro(model);
+  const hasBody = body !== undefined;
+  const names = ['dateOf', 'formatDate', 'idOf', ...(langs ? [] : ['mainLang as lang']), 'titleOf'];
+  if (langs) names.push('urlOf');
+  if (backlinks.length > 0) names.push('sections');
+  const imports = [
+    `import { type CollectionEntry, getCollection${hasBody ? ', render' : ''} } from 'astro:content';`,
+    image && "import { LuidImage } from 'astro-luid/components';",
+    backlinks.length > 0 && `import EntryList from '${up}/components/EntryList.astro';`,
+    fields.length > 0 && `import Field from '${up}/components/Field.astro';`,
+    `import Page from '${up}/layouts/Page.astro';`,
+    `import { ${names.sort().join(', ')} } from '${up}/site.ts';`,
+  ].filter(Boolean);
+  const paths = langs
+    ? `  const translations = Map.groupBy(entries, ({ data }) => data._id);
+  return entries.map((entry) => ({
+    params: { lang: entry.data._lang, id: idOf(entry.data) },
+    props: { entry, translations: translations.get(entry.data._id) ?? [] },
+  }));`
+    : '  return entries.map((entry) => ({ params: { id: idOf(entry.data) }, props: { entry } }));';
+  const links = langs
+    ? " links={translations.map((other) => ({ lang: other.data._lang, href: urlOf(other.data, other.data._lang) ?? '' }))}"
+    : '';
+  const parts = [
+    '    <h1>{titleOf(data)}</h1>',
+    '    <time datetime={date.toISOString()}>{formatDate(date)}</time>',
+    lead && `    <p class="lead">{data${propertyAccess(lead)}}</p>`,
+    image && `    <LuidImage media={data${propertyAccess(image)}} width={736} priority />`,
+    hasBody && '    <Content />',
+    ...fields.map(({ luid, html }) => {
+      const paths = html.length > 0 ? ` html={[${html.map(quotedInAstro).join(', ')}]}` : '';
+      return `    <Field label="${labelOf(luid)}" value={data${propertyAccess(luid)}} lang={lang}${paths} />`;
+    }),
+  ].filter(Boolean);
+  const lists = backlinks.map(
+    ({ name, from }) =>
+      `  <EntryList title={sections${propertyAccess(from)}.title} contents={data${propertyAccess(name)}} lang={lang} />\n`,
+  );
   return `---
-import { type CollectionEntry, getCollection } from 'astro:content';
-import EntryList from '../../components/EntryList.astro';
-import Page from '../../layouts/Page.astro';
+${imports.join('\n')}
 
 export async function getStaticPaths() {
-  const entries = await getCollection(${quotedInAstro(model)});
-  const langs = [...new Set(entries.map(({ data }) => data._lang))];
-  return langs.map((lang) => ({
-    params: { lang },
-    props: { lang, langs, entries: entries.filter(({ data }) => data._lang === lang) },
-  }));
+  const entries = await getCollection(${collection});
+${paths}
 }
 
 interface Props {
-  lang: string;
-  langs: string[];
-  entries: CollectionEntry<${quotedInAstro(model)}>[];
-}
-const { lang, langs, entries } = Astro.props;
----
+  entry: CollectionEntry<${collection}>;
+${langs ? `  translations: CollectionEntry<${collection}>[];\n` : ''}}
+const { entry${langs ? ', translations' : ''} } = Astro.props;
+const { data } = entry;
+${langs ? 'const lang = data._lang;\n' : ''}const date = dateOf(data);
+${hasBody ? 'const { Content } = await render(entry);\n' : ''}---
 
-<Page title={${quotedInAstro(name)}} lang={lang} links={langs.map((other) => ({ lang: other, href: \`/\${other}/\` }))}>
-  <EntryList entries={entries} />
-</Page>
+<Page title={titleOf(data)} lang={lang}${links}>
+  <article>
+${parts.join('\n')}
+  </article>
+${lists.join('')}</Page>
 `;
+}
+
+function upFrom(langs: Section['langs']): string {
+  return langs ? '../../..' : '../..';
 }
 
 /** A page per entry that needs nothing else: for an existing site, which has a layout of its own. */
-export function standalonePage({ model, image, body }: Pick<SiteModel, 'model' | 'image' | 'body'>): string {
+export function standalonePage({ model, image, body }: Pick<Section, 'model' | 'image' | 'body'>): string {
   const parts = [
     '    <h1>{entry.data._title}</h1>',
     image && `    <LuidImage media={entry.data${propertyAccess(image)}} width={720} />`,
@@ -155,53 +169,5 @@ ${body === undefined ? '' : 'const { Content } = await render(entry);\n'}---
 ${parts.join('\n')}
   </body>
 </html>
-`;
-}
-
-/** The page of an entry, with links to its translations. */
-export function entryPage({ model, image, lead, body, langs }: SiteModel): string {
-  const up = langs ? '../../..' : '../..';
-  const imports = [
-    `import { type CollectionEntry, getCollection${body === undefined ? '' : ', render'} } from 'astro:content';`,
-    image && "import { LuidImage } from 'astro-luid/components';",
-    `import Page from '${up}/layouts/Page.astro';`,
-    langs && `import { idIn, urlOf } from '${up}/urls.ts';`,
-  ].filter(Boolean);
-  const parts = [
-    '    <h1>{entry.data._title}</h1>',
-    '    <time datetime={date.toISOString()}>{date.toISOString().slice(0, 10)}</time>',
-    lead && `    <p class="lead">{entry.data${propertyAccess(lead)}}</p>`,
-    image && `    <LuidImage media={entry.data${propertyAccess(image)}} width={736} priority />`,
-    body !== undefined && '    <Content />',
-  ].filter(Boolean);
-  const paths = langs
-    ? `  return entries.map((entry) => ({
-    params: { lang: entry.data._lang, id: idIn(entry) },
-    props: { entry, translations: entries.filter(({ data }) => data._id === entry.data._id) },
-  }));`
-    : '  return entries.map((entry) => ({ params: { id: entry.id }, props: { entry } }));';
-  const links = langs
-    ? ' lang={entry.data._lang} links={translations.map((other) => ({ lang: other.data._lang, href: urlOf(other) }))}'
-    : '';
-  return `---
-${imports.join('\n')}
-
-export async function getStaticPaths() {
-  const entries = await getCollection(${quotedInAstro(model)});
-${paths}
-}
-
-interface Props {
-  entry: CollectionEntry<${quotedInAstro(model)}>;
-${langs ? `  translations: CollectionEntry<${quotedInAstro(model)}>[];\n` : ''}}
-const { entry${langs ? ', translations' : ''} } = Astro.props;
-const date = entry.data._published_at ?? entry.data._created_at;
-${body === undefined ? '' : 'const { Content } = await render(entry);\n'}---
-
-<Page title={entry.data._title}${links}>
-  <article>
-${parts.join('\n')}
-  </article>
-</Page>
 `;
 }

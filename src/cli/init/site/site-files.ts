@@ -1,21 +1,13 @@
 import { posix } from 'node:path';
-import type { FieldBase } from '../../../models/field-types/field-type.ts';
-import { fieldTypeOf, isMedia } from '../../../models/field-types/index.ts';
-import { fieldsOf } from '../../../models/fields-of.ts';
 import type { Inferred } from '../../infer/infer.ts';
 import type { Survey } from '../../survey/survey.ts';
 import { quoted } from '../space-file/code-literals.ts';
 import type { Collection } from '../space-file/collections.ts';
-import { layout } from './layout-file.ts';
-import {
-  entryList,
-  entryPage,
-  indexPage,
-  languagePage,
-  type SiteModel,
-  standalonePage,
-  urls,
-} from './page-files.ts';
+import { ENTRY_LIST, FIELD, HOME, PAGINATION, VALUE } from './component-files.ts';
+import { LAYOUT } from './layout-file.ts';
+import { entryPage, homePage, listPage, standalonePage } from './page-files.ts';
+import { createSections } from './sections.ts';
+import { siteModule } from './site-module.ts';
 
 export interface SiteOptions {
   /** The name of the site. */
@@ -31,23 +23,31 @@ export interface SpaceExport {
   readonly name: string;
 }
 
-/** The files of a new site besides the space and its collections: a list, and a page per entry of one model. */
+/** The files of a new site besides the space and its collections: for each model with pages a list, and a page per entry. */
 export function createSiteFiles(
   inferred: Inferred,
   survey: Pick<Survey, 'models' | 'languages'>,
   collections: readonly Collection[],
   { name, srcDir, space }: SiteOptions,
 ): Record<string, string> {
-  const model = chooseModel(inferred, survey, collections);
-  const lang = survey.languages?.main ?? 'en';
-  const sources = {
-    'urls.ts': urls(model),
-    'layouts/Page.astro': layout(lang, name),
-    'components/EntryList.astro': entryList(model),
-    'pages/index.astro': indexPage(model, name),
-    ...(model.langs && { 'pages/[lang]/index.astro': languagePage(model, name) }),
-    [`pages/${model.langs ? '[lang]/' : ''}${model.folder}/[id].astro`]: entryPage(model),
+  const sections = createSections(inferred, survey, collections);
+  const hasLangs = sections.some(({ langs }) => langs !== undefined);
+  const pages = hasLangs ? 'pages/[lang]/' : 'pages/';
+  const sources: Record<string, string> = {
+    'site.ts': siteModule(sections, name, survey.languages?.main ?? 'en'),
+    'layouts/Page.astro': LAYOUT,
+    'components/EntryList.astro': ENTRY_LIST,
+    'components/Field.astro': FIELD,
+    'components/Home.astro': HOME,
+    'components/Pagination.astro': PAGINATION,
+    'components/Value.astro': VALUE,
+    'pages/index.astro': homePage(false),
+    ...(hasLangs && { 'pages/[lang]/index.astro': homePage(true) }),
   };
+  for (const section of sections) {
+    sources[`${pages}${section.folder}/[...page].astro`] = listPage(section);
+    sources[`${pages}${section.folder}/[id].astro`] = entryPage(section);
+  }
   return {
     'astro.config.mjs': newAstroConfig(space, srcDir),
     'tsconfig.json': TSCONFIG,
@@ -61,33 +61,15 @@ export function createPageSnippet(
   survey: Pick<Survey, 'models'>,
   collections: readonly Collection[],
   srcDir: string,
-): { readonly path: string; readonly code: string } {
-  const model = chooseModel(inferred, survey, collections);
+): { readonly path: string; readonly code: string } | undefined {
+  const [section] = createSections(inferred, survey, collections);
   // Ids contain slashes if they begin with a language.
-  return { path: posix.join(srcDir, 'pages', model.folder, '[...id].astro'), code: standalonePage(model) };
-}
-
-/** The model with the most items, preferably one with a body. */
-function chooseModel(
-  { models }: Inferred,
-  survey: Pick<Survey, 'models'>,
-  collections: readonly Collection[],
-): SiteModel {
-  const sizes = new Map(survey.models.map(({ name, total }) => [name, total]));
-  const bySize = collections.toSorted((a, b) => (sizes.get(b.model) ?? 0) - (sizes.get(a.model) ?? 0));
-  const chosen = bySize.find(({ body }) => body !== undefined) ?? bySize[0];
-  const { model = '', body, langs } = chosen ?? {};
-  const fields = Object.entries(fieldsOf(models, model));
-  const firstThat = (fits: (field: FieldBase) => boolean) => fields.find(([, field]) => fits(field))?.[0];
-  return {
-    model,
-    // Astro ignores pages in folders whose name starts with an underscore.
-    folder: model.startsWith('_') ? 'entries' : model,
-    body,
-    langs,
-    image: firstThat(isMedia),
-    lead: firstThat((field) => fieldTypeOf(field).text === 'lines'),
-  };
+  return (
+    section && {
+      path: posix.join(srcDir, 'pages', section.folder, '[...id].astro'),
+      code: standalonePage(section),
+    }
+  );
 }
 
 export const SITE_SCRIPTS = {

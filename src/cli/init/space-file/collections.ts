@@ -14,6 +14,15 @@ export interface Collection {
   readonly body: string | undefined;
   /** All languages of the model, the main one first, if it has several. */
   readonly langs: readonly string[] | undefined;
+  readonly backlinks?: readonly Backlink[];
+}
+
+/** A list of the content that refers to an entry. */
+export interface Backlink {
+  readonly name: string;
+  readonly from: string;
+  readonly by: string;
+  readonly limit: number;
 }
 
 /** Proposes one collection per model, with options based on its content. */
@@ -43,18 +52,28 @@ export interface CollectionNames {
   readonly quote?: "'" | '"' | undefined;
 }
 
-/** `article: defineCollection({ loader: space.loader('article', { id: 'slug' }) })` */
+/** `article: defineCollection({ loader: space.loader('article', { id: 'slug' }) })`; on several lines with backlinks. */
 export function collectionCode(name: string, collection: Collection, names: CollectionNames): string {
-  const { model, id, body, langs } = collection;
+  const { model, id, body, langs, backlinks = [] } = collection;
   const literal = (text: string) => quoted(text, names.quote);
+  const lists = backlinks.map(
+    ({ name: list, from, by, limit }) =>
+      `        ${propertyName(list, names.quote)}: { from: ${literal(from)}, by: ${literal(by)}, limit: ${limit} },\n`,
+  );
   const options = [
     id !== undefined && `id: ${literal(id)}`,
     body !== undefined && `body: ${literal(body)}`,
     langs && `langs: [${langs.map(literal).join(', ')}]`,
+    lists.length > 0 && `backlinks: {\n${lists.join('')}      }`,
   ].filter((option) => typeof option === 'string');
+  const key = propertyName(name, names.quote);
+  const loader = `${names.space}.loader(${literal(model)}`;
+  if (lists.length > 0) {
+    const lines = options.map((option) => `      ${option},\n`).join('');
+    return `${key}: ${names.define}({\n    loader: ${loader}, {\n${lines}    }),\n  })`;
+  }
   const given = options.length > 0 ? `, { ${options.join(', ')} }` : '';
-  const loader = `${names.space}.loader(${literal(model)}${given})`;
-  return `${propertyName(name, names.quote)}: ${names.define}({ loader: ${loader} })`;
+  return `${key}: ${names.define}({ loader: ${loader}${given}) })`;
 }
 
 /**
