@@ -8,6 +8,8 @@ export const MESSAGES = {
   status: 'astro-luid:status',
   /** Server → all apps; used by those on a page of this entry. */
   edit: 'astro-luid:edit',
+  /** Server → all apps; used by those on a page of this entry. */
+  findings: 'astro-luid:findings',
 } as const;
 
 export interface StatusMessage {
@@ -34,4 +36,15 @@ export interface EditMessage {
   readonly entry: string;
   /** Where the entry is edited. */
   readonly url: string;
+}
+
+export interface FindingsMessage {
+  readonly entry: string;
+  /** What is wrong with it, as `luid lint` finds it. */
+  readonly findings: readonly {
+    readonly severity: 'error' | 'warning';
+    /** `body (en): "#x" leads to no heading` */
+    readonly text: string;
+    readonly fix: string;
+  }[];
 }
