@@ -20,10 +20,8 @@ export const LINK_RULES: readonly Rule[] = [
     about: 'links to pages that the site does not have',
     fix: 'Correct the link, or name the route in `lint.routes` if the page exists.',
     *find(content) {
-      const paths = itemsByPath(content);
-      const links = [...linksOf(content)].flatMap((link) =>
-        link.path === undefined ? [] : [{ ...link, path: link.path }],
-      );
+      const { links: all, paths } = linksOf(content);
+      const links = all.flatMap((link) => (link.path === undefined ? [] : [{ ...link, path: link.path }]));
       const declared = content.site.routes.map(({ route }) => routePattern(route));
       const likely = new Set(content.site.likelyRoutes.map(({ route }) => route));
       // A page may take its ids from elsewhere: its route counts if most links to it lead to an item.
@@ -47,15 +45,13 @@ export const LINK_RULES: readonly Rule[] = [
     about: 'links to a heading that is in no text of the item that they lead to',
     fix: 'Correct the part after the #: it is the id of a heading.',
     *find(content) {
-      const paths = itemsByPath(content);
-      const anchors = new Map<LintedItem, ReadonlySet<string>>();
-      for (const { item, field, href, path, fragment } of linksOf(content)) {
+      const { links, paths } = linksOf(content);
+      for (const { item, field, href, path, fragment } of links) {
         const target = path === undefined ? item : paths.get(path);
         if (!target || fragment === '' || fragment === 'top' || fragment.startsWith(':~:')) continue;
-        const known =
-          anchors.get(target) ?? new Set(target.texts.flatMap(({ parts }) => [...(parts?.anchors() ?? [])]));
-        anchors.set(target, known);
-        if (!known.has(fragment)) yield { item, field, message: `${quote(href)} leads to no heading` };
+        if (!target.texts.some(({ parts }) => parts?.hasAnchor(fragment))) {
+          yield { item, field, message: `${quote(href)} leads to no heading` };
+        }
       }
     },
   },
@@ -78,33 +74,50 @@ function itemsByPath({ languages, site }: LintedContent): Map<string, LintedItem
   return byPath;
 }
 
-function* linksOf(content: LintedContent): Generator<Link> {
+interface Links {
+  readonly links: readonly Link[];
+  readonly paths: ReadonlyMap<string, LintedItem>;
+}
+
+/** Both rules use the same. */
+const known = new WeakMap<LintedContent, Links>();
+
+function linksOf(content: LintedContent): Links {
+  const links: Link[] = [];
+  const targets = new Map<string, Target | undefined>();
+  const result = known.get(content) ?? { links, paths: itemsByPath(content) };
+  if (known.has(content)) return result;
+  known.set(content, result);
   for (const item of allItems(content)) {
     for (const { path: field, parts } of item.texts) {
       for (const href of parts?.links ?? []) {
-        const target = parseLink(href, content.site);
-        if (target) yield { item, field, href, ...target };
+        if (!targets.has(href)) targets.set(href, parseLink(href, content.site));
+        const target = targets.get(href);
+        if (target) links.push({ item, field, href, path: target.path, fragment: target.fragment });
       }
     }
   }
+  return result;
 }
 
+type Target = Pick<Link, 'path' | 'fragment'>;
+
 /** `undefined` for what leads elsewhere, or depends on the page: other sites, relative paths, placeholders. */
-function parseLink(href: string, { host, base }: LintedSite): Pick<Link, 'path' | 'fragment'> | undefined {
-  const isOwn = href.startsWith('#') || /^\/(?![/\\])/.test(href);
-  if (href.includes('{{') || !URL.canParse(href, 'http://site.invalid')) return undefined;
-  const url = new URL(href, 'http://site.invalid');
-  if (!isOwn && !(/^https?:/i.test(href) && url.hostname.replace(/^www\./, '') === host)) return undefined;
-  const fragment = decode(url.hash.slice(1));
-  if (href.startsWith('#')) return { path: undefined, fragment };
+function parseLink(href: string, { host, base }: LintedSite): Target | undefined {
+  if (href.startsWith('#')) return { path: undefined, fragment: decode(href.slice(1)) };
+  const isOwn = /^\/(?![/\\])/.test(href);
+  if (href.includes('{{') || !(isOwn || /^https?:/i.test(href))) return undefined;
+  const url = URL.parse(href, 'http://site.invalid');
+  if (!url || !(isOwn || url.hostname.replace(/^www\./, '') === host)) return undefined;
   const prefix = base.replace(/\/$/, '');
   const path = decode(url.pathname).normalize();
   if (path !== prefix && !path.startsWith(`${prefix}/`)) return undefined;
   const below = path.slice(prefix.length).replace(/(?:\/index)?\.html$/, '');
-  return { path: below.replace(/\/+$/, '') || '/', fragment };
+  return { path: below.replace(/\/+$/, '') || '/', fragment: decode(url.hash.slice(1)) };
 }
 
 function decode(text: string): string {
+  if (!text.includes('%')) return text;
   try {
     return decodeURIComponent(text);
   } catch {

@@ -1,6 +1,6 @@
 import { plainText } from '../../models/text/plain-text.ts';
 import { scanTags } from '../../models/text/scan-tags.ts';
-import { renderHtml } from '../render-html.ts';
+import { renderHtml, toSlug } from '../render-html.ts';
 import { ID_PREFIX } from '../sanitize/id-prefix.ts';
 
 /** What rules look at in formatted text. */
@@ -9,8 +9,8 @@ export interface TextParts {
   readonly links: readonly string[];
   /** `alt` is empty if the image has none. */
   readonly images: readonly { readonly src: string; readonly alt: string }[];
-  /** What links with a fragment can lead to. */
-  readonly anchors: () => ReadonlySet<string>;
+  /** Whether a link with this fragment leads to something in it. */
+  readonly hasAnchor: (fragment: string) => boolean;
 }
 
 const HEADING = /^h[1-6]$/;
@@ -21,7 +21,7 @@ export function textParts(value: string, isMarkdown: boolean): TextParts {
   const headings: { depth: number; text: string }[] = [];
   const links: string[] = [];
   const images: { src: string; alt: string }[] = [];
-  const ids: string[] = [];
+  const ids = new Set<string>();
   let open: { readonly name: string; readonly end: number } | undefined;
   for (const tag of html.includes('<') ? scanTags(html) : []) {
     if (HEADING.test(tag.name)) open ??= tag;
@@ -29,9 +29,10 @@ export function textParts(value: string, isMarkdown: boolean): TextParts {
       headings.push({ depth: Number(open.name[1]), text: plainText(html.slice(open.end, tag.start)).trim() });
       open = undefined;
     }
+    if (tag.attributes.length === 0) continue;
     const attribute = (name: string) => tag.attributes.find((one) => one.name === name)?.value;
     const id = attribute('id') ?? (tag.name === 'a' ? attribute('name') : undefined);
-    if (id) ids.push(id);
+    if (id) ids.add(id);
     const href = tag.name === 'a' ? attribute('href')?.trim() : undefined;
     if (href) links.push(href);
     if (tag.name === 'img')
@@ -41,15 +42,19 @@ export function textParts(value: string, isMarkdown: boolean): TextParts {
     headings,
     links,
     images,
-    anchors: () => {
-      const all = [...ids, ...renderHtml(html).metadata.headings.map(({ slug }) => slug)];
-      return new Set(all.flatMap((id) => [id, `${ID_PREFIX}${id}`, id.replace(ID_PREFIX, '')]));
+    hasAnchor(fragment) {
+      const own = fragment.replace(ID_PREFIX, '');
+      const isKnown = ids.has(own) || ids.has(fragment) || headings.some(({ text }) => toSlug(text) === own);
+      // Equal headings have numbers.
+      return (
+        isKnown || (/-\d+$/.test(own) && renderHtml(html).metadata.headings.some(({ slug }) => slug === own))
+      );
     },
   };
 }
 
 const FENCE = /^ {0,3}(`{3,}|~{3,})/;
-const INLINE = /(!?)\[([^[\]\n]{0,999})\]\([ \t]{0,9}<?([^\s()<>]{1,2000})/g;
+const INLINE = /(?<!\\)(!?)\[([^[\]\n]{0,999})\]\([ \t]{0,9}<?([^\s()<>]{1,2000})/g;
 const ATX_HEADING = /^ {0,3}(#{1,6})[ \t]+([^\n]*?)[ \t]*#*[ \t]*$/gm;
 
 /** Headings, links and images of Markdown as HTML, without code. */

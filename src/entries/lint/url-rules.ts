@@ -46,8 +46,10 @@ export const URL_RULES: readonly Rule[] = [
     *find(content) {
       for (const item of allItems(content)) {
         for (const { path, value } of item.texts) {
-          const found = value.match(SECRETS)?.[0];
-          if (found) yield { item, field: path, message: `${quote(redact(found))} looks like a secret` };
+          const found = SECRETS.flatMap((pattern) => value.match(pattern)?.[0] ?? [])[0];
+          if (found !== undefined) {
+            yield { item, field: path, message: `${quote(redact(found))} looks like a secret` };
+          }
         }
       }
     },
@@ -70,20 +72,25 @@ const PRIVATE_KEY = '-----BEGIN (?:[A-Z]{1,20} )?PRIVATE KEY-----';
 /** A name such as パスワード, and a value with letters and digits. */
 const NAMED =
   '(?:password|passwd|pwd|api[ _-]?key|secret[ _-]?key|access[ _-]?token|パスワード|暗証番号|APIキー|秘密鍵)\\s{0,3}[:=：＝]\\s{0,3}["\']?(?=[!-~]{0,80}\\d)(?=[!-~]{0,80}[A-Za-z])(?![!-~]{0,20}[<>])[!-~]{8,80}';
-const SECRETS = new RegExp(`${TOKEN}|${PRIVATE_KEY}|${NAMED}`, 'giu');
+// Apart: with flags that all of them need, matching takes three times as long.
+const SECRETS = [new RegExp(`${TOKEN}|${PRIVATE_KEY}`, 'g'), new RegExp(NAMED, 'gi')];
 
 /** The text without what looks like a secret: reports are stored and read by others. */
 export function redact(text: string): string {
-  return text.replaceAll(SECRETS, (found) => `${found.slice(0, 4)}…`);
+  return SECRETS.reduce(
+    (shown, pattern) => shown.replaceAll(pattern, (found) => `${found.slice(0, 4)}…`),
+    text,
+  );
 }
+
+const HOST = /^https?:\/\/(?:[^/?#@]*@)?(\[[^\]]*\]|[^/?#:]+)/i;
 
 function* urlsOf(content: LintedContent) {
   for (const item of allItems(content)) {
     for (const text of item.texts) {
       for (const url of new Set(urlsIn(text))) {
-        if (/^https?:/i.test(url) && URL.canParse(url)) {
-          yield { item, field: text.path, url, host: new URL(url).hostname };
-        }
+        const host = HOST.exec(url)?.[1];
+        if (host !== undefined) yield { item, field: text.path, url, host: host.toLowerCase() };
       }
     }
   }
