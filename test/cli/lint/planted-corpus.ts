@@ -144,9 +144,9 @@ export function plantedCorpus() {
   plant('empty-required', 6, (article, n) =>
     inJa(article, () => ({ body: ['', '<p> </p>', '<p>&nbsp;</p>'][n % 3] })),
   );
-  plant('duplicate-slug', 6, (article, n) =>
-    Object.values(article.published).forEach((fields) => Object.assign(fields, { slug: slugOf(n) })),
-  );
+  plant('duplicate-slug', 6, (article, n) => {
+    for (const fields of Object.values(article.published)) Object.assign(fields, { slug: slugOf(n) });
+  });
   plant('duplicate-title', 6, (article, n) =>
     inJa(article, () => ({ title: items.get(FIRST.article + n)?.published.ja?.title })),
   );
