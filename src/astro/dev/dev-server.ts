@@ -8,10 +8,10 @@ import { liveSources } from '../live/live-sources.ts';
 import { schedule } from '../live/schedule.ts';
 import { refreshSources } from '../revalidate/refresh-site.ts';
 import { loadedFingerprint } from './loaded-fingerprint.ts';
-import type { PageFindings } from './page-findings.ts';
 import { poll } from './poll.ts';
 import { refreshEndpoint } from './refresh-endpoint.ts';
 import { type EditUrl, serveToolbar } from './toolbar.ts';
+import type { PageFindings } from './toolbar-messages.ts';
 
 export interface DevOptions {
   readonly space: ConnectedSpace;

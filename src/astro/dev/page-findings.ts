@@ -6,10 +6,7 @@ import { SpaceRuntime } from '../../space/runtime.ts';
 import type { ConnectedSpace } from '../../space/space.ts';
 import { collectionStatuses } from '../collection-status.ts';
 import type { IntegrationOptions } from '../integration/integration-options.ts';
-import type { FindingsMessage } from './toolbar-messages.ts';
-
-/** What is wrong with an item, as `luid lint` finds it in what the dev server has loaded. Never rejects. */
-export type PageFindings = (id: number) => Promise<FindingsMessage['findings']>;
+import type { PageFindings } from './toolbar-messages.ts';
 
 interface FindingsOptions {
   readonly space: ConnectedSpace;
@@ -18,6 +15,7 @@ interface FindingsOptions {
   readonly config: Pick<AstroConfig, 'srcDir' | 'publicDir' | 'cacheDir' | 'base' | 'site' | 'redirects'>;
 }
 
+/** Finds what `luid lint` finds, in what the dev server has loaded. */
 export function createPageFindings({ space, environment, options, config }: FindingsOptions): PageFindings {
   let last: { readonly fingerprint: string; readonly findings: readonly Finding[] } | undefined;
 

@@ -18,14 +18,15 @@ const app: DevToolbarApp = {
   init(canvas, target, server) {
     const elements = render(canvas);
     let status: StatusMessage = { collections: [], refreshing: false };
+    let findings: FindingsMessage['findings'] = [];
 
     const requestStatus = () => {
       elements.edit.hidden = true;
-      drawFindings(elements, []);
+      findings = [];
+      drawFindings(elements, findings);
       server.send<RequestMessage>(MESSAGES.request, entryOfPage());
     };
     const draw = () => drawStatus(elements, status);
-    let findings: FindingsMessage['findings'] = [];
     const notify = () => {
       const hasError = status.error !== undefined || findings.some(({ severity }) => severity === 'error');
       const level = hasError ? 'error' : findings.length > 0 ? 'warning' : undefined;

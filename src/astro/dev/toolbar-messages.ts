@@ -48,3 +48,6 @@ export interface FindingsMessage {
     readonly fix: string;
   }[];
 }
+
+/** What is wrong with an item. Never rejects. */
+export type PageFindings = (id: number) => Promise<FindingsMessage['findings']>;

@@ -1,11 +1,11 @@
 import type { HookParameters } from 'astro';
 import { isLuid } from '../../contract/luid.ts';
 import { type CollectionStatus, collectionStatuses } from '../collection-status.ts';
-import type { PageFindings } from './page-findings.ts';
 import {
   type EditMessage,
   type FindingsMessage,
   MESSAGES,
+  type PageFindings,
   type RequestMessage,
   type StatusMessage,
 } from './toolbar-messages.ts';

@@ -13,7 +13,6 @@ import { keepContentFresh } from '../dev/dev-server.ts';
 import { createPageFindings } from '../dev/page-findings.ts';
 import { errorForAstro } from '../error-for-astro.ts';
 import { recordRoutes } from '../loader/site-routes.ts';
-import { addRedirects } from '../redirects/add-redirects.ts';
 import { warnAboutDrafts, warnAboutSharedKey } from './build-warnings.ts';
 import { commandMode } from './command-mode.ts';
 import { hostWarnings } from './host-warnings.ts';
@@ -102,7 +101,10 @@ function createIntegration(
     if (isDev) addDevToolbarApp(TOOLBAR_APP);
     if (options.revalidate || options.preview) useConfig = addRevalidation(setup, options);
     if (options.preview) addPreviewRoutes = await addPreview(setup, options);
-    if (options.redirects) await addRedirects(setup, space, environment, options.redirects);
+    if (options.redirects) {
+      const { addRedirects } = await import('../redirects/add-redirects.ts');
+      await addRedirects(setup, space, environment, options.redirects);
+    }
     // `page-ssr`: in every page, because text can contain images too.
     if (needsPlaceholders(space.models))
       setup.injectScript('page-ssr', "import 'astro-luid/placeholder.css';");

@@ -80,7 +80,7 @@ describe('the file of redirects', () => {
     folder = mkdtempSync(join(tmpdir(), 'astro-luid-redirects-'));
   });
   afterEach(() => rmSync(folder, { recursive: true }));
-  const record = updateRecord([], [current({ 2: '/a/京', 1: '/a/x' })], START);
+  const record = updateRecord([], [current({ '2/ja': '/a/京', '1/ja': '/a/x' })], START);
 
   test('is not written again if nothing has changed', () => {
     expect(writeRecord(folder, record)).toBe(true);
@@ -90,7 +90,7 @@ describe('the file of redirects', () => {
     expect(
       writeRecord(
         folder,
-        updateRecord([read as RedirectRecord], [current({ 1: '/a/x', 2: '/a/京' })], START + DAY),
+        updateRecord([read as RedirectRecord], [current({ '1/ja': '/a/x', '2/ja': '/a/京' })], START + DAY),
       ),
     ).toBe(false);
     expect(readFileSync(join(folder, REDIRECT_FILE), 'utf8')).toBe(written);

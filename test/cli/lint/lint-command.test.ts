@@ -5,7 +5,7 @@ import { runCommand } from '../support/run-in-process.ts';
 import { createLintSite, type LintSite } from './lint-site.ts';
 
 const HOSTILE =
-  '\u001b[2J\u009b31m::error::x\r\n::add-mask::y\n##[group]z ##vso[task.x]\u2028\u202e<script>alert(1)</script>[a](https://evil.example){0}%0A::stop-commands::k';
+  '\u001b[2J%0A\u009b31m::error::x\r\n::add-mask::y\n##[group]z ##vso[task.x]\u2028\u202e<script>alert(1)</script>[a](https://evil.example){0}%0A::stop-commands::k';
 
 const seed = {
   languages: { main: 'ja', sub: ['en'] },
