@@ -15,7 +15,14 @@ export const SIDEBAR = [
       'guides',
       {
         ...label('Content', 'コンテンツ'),
-        items: pages('guides', ['references', 'backlinks', 'languages', 'small-entries', 'writing']),
+        items: pages('guides', [
+          'references',
+          'backlinks',
+          'languages',
+          'small-entries',
+          'writing',
+          'linting',
+        ]),
       },
       {
         ...label('Pages', 'ページ'),
@@ -41,6 +48,7 @@ export const SIDEBAR = [
           'hosts',
           'revalidation',
           'previews',
+          'redirects',
         ]),
       },
       { ...label('Working locally', '手元での開発'), items: pages('guides', ['emulator', 'testing']) },

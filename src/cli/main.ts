@@ -34,6 +34,14 @@ const COMMANDS: Record<string, { about: string; load: () => Promise<Command> }> 
     about: 'find pages that incremental builds leave old',
     load: async () => (await import('./audit-build/audit-build-command.ts')).auditBuildCommand,
   },
+  lint: {
+    about: 'find mistakes in the content',
+    load: async () => (await import('./lint/lint-command.ts')).lintCommand,
+  },
+  redirects: {
+    about: 'record the URLs of the content, so that former ones are redirected',
+    load: async () => (await import('./redirects/redirects-command.ts')).redirectsCommand,
+  },
   watch: {
     about: 'call a deploy hook when content changes',
     load: async () => (await import('./watch/watch-command.ts')).watchCommand,
@@ -55,6 +63,7 @@ Run "luid help COMMAND" for the options of a command, "luid --version" for the v
 Machine-readable output goes to stdout, everything else to stderr. Exit codes:
   0    success
   1    failure, or the content does not match the declared models, or a page stays old,
+       or (lint) there are errors,
        or (doctor) the service differs from an assumption
   2    unknown command or option, or (audit-build) the site cannot be copied or built
   130  stopped by Ctrl-C; 143 by SIGTERM (luid watch: 0; luid emulator: 0 for both). No file is left half-written.

@@ -46,7 +46,7 @@ function idOf({ attributes }: Tag): Tag['attributes'][number] | undefined {
 }
 
 /** Letters and digits of every script, with dashes for spaces. */
-function toSlug(text: string): string {
+export function toSlug(text: string): string {
   return (
     text
       .toLowerCase()

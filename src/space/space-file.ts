@@ -49,7 +49,7 @@ export function isSpace(value: unknown): value is SpaceCore {
 }
 
 /** Uses the Vite of the project's Astro, so that imports resolve as they do there. */
-async function importModule({ root, path, environment, hints }: SpaceImport) {
+export async function importModule({ root, path, environment, hints }: SpaceImport) {
   const { runnerImport } = await findVite(root, hints.noAstro);
   secrets.environment = environment;
   try {

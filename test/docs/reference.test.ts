@@ -36,6 +36,8 @@ const TABLES: readonly (readonly [page: string, heading: string, type: string, t
   ['live-loader', 'Filters', "import('./astro/live/live-options.ts').LiveCollectionFilter<any, any>"],
   ['live-loader', 'getPreviewEntry', "import('./astro/preview/get-preview-entry.ts').WhichEntry"],
   ['integration', 'Options', "import('./astro/integration/integration-options.ts').IntegrationOptions"],
+  ['integration', 'lint', "import('./astro/lint/lint-options.ts').LintOptions"],
+  ['integration', 'redirects', "import('./astro/redirects/redirect-options.ts').RedirectOptions"],
   ['integration', 'preview', "import('./astro/integration/integration-options.ts').PreviewOptions"],
   ['components', 'LuidSeo', "import('./astro/components/seo/seo-tags.ts').SeoOptions"],
   ['media', 'mediaUrl', "import('./images/index.ts').MediaOperations"],
@@ -180,7 +182,7 @@ test('the commands and their options are those in the reference', () => {
   const page = 'docs/reference/commands.md';
   const listed = readFileSync(join(ROOT, 'test/package/command-options.txt'), 'utf8');
   const commands = [...listed.matchAll(/^luid (\S+)\n((?: {2}.*\n)+)/gm)];
-  expect(commands.length).toBe(7);
+  expect(commands.length).toBe(9);
   const [overview = []] = tablesIn(textOf(page));
   expect(namesIn(overview).sort()).toEqual(commands.map(([, command]) => command).sort());
   for (const [, command = '', body = ''] of commands) {

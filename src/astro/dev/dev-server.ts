@@ -11,6 +11,7 @@ import { loadedFingerprint } from './loaded-fingerprint.ts';
 import { poll } from './poll.ts';
 import { refreshEndpoint } from './refresh-endpoint.ts';
 import { type EditUrl, serveToolbar } from './toolbar.ts';
+import type { PageFindings } from './toolbar-messages.ts';
 
 export interface DevOptions {
   readonly space: ConnectedSpace;
@@ -25,6 +26,8 @@ export interface DevOptions {
   /** Astro's `base`. */
   readonly base: string;
   readonly editUrl: EditUrl | undefined;
+  /** What is wrong with an item. */
+  readonly findings: PageFindings;
   /** The dev server restarted, and kept the content that it had loaded. */
   readonly isRestart: boolean;
 }
@@ -41,6 +44,7 @@ export function keepContentFresh(
   { server, toolbar, refreshContent, logger }: Setup,
 ): () => void {
   const { space, environment, interval, isOffline, secret, header, base, editUrl, isRestart } = options;
+  const { findings } = options;
   const closing = new AbortController();
   /** The newest content of which something is known. */
   let known: string | undefined;
@@ -60,7 +64,7 @@ export function keepContentFresh(
       throw error;
     }
   });
-  const showRefresh = serveToolbar({ toolbar, space, editUrl, refresh: () => refresh('toolbar') });
+  const showRefresh = serveToolbar({ toolbar, space, editUrl, findings, refresh: () => refresh('toolbar') });
 
   /** Of the content that was loaded after an event. */
   let announced: string | undefined;

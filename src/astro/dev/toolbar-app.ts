@@ -1,5 +1,11 @@
 import type { DevToolbarApp } from 'astro';
-import { type EditMessage, MESSAGES, type RequestMessage, type StatusMessage } from './toolbar-messages.ts';
+import {
+  type EditMessage,
+  type FindingsMessage,
+  MESSAGES,
+  type RequestMessage,
+  type StatusMessage,
+} from './toolbar-messages.ts';
 
 /** The age of the last sync is updated this often while the window is open. */
 const UPDATE_INTERVAL = 1000;
@@ -12,18 +18,24 @@ const app: DevToolbarApp = {
   init(canvas, target, server) {
     const elements = render(canvas);
     let status: StatusMessage = { collections: [], refreshing: false };
+    let findings: FindingsMessage['findings'] = [];
 
     const requestStatus = () => {
       elements.edit.hidden = true;
+      findings = [];
+      drawFindings(elements, findings);
       server.send<RequestMessage>(MESSAGES.request, entryOfPage());
     };
     const draw = () => drawStatus(elements, status);
+    const notify = () => {
+      const hasError = status.error !== undefined || findings.some(({ severity }) => severity === 'error');
+      const level = hasError ? 'error' : findings.length > 0 ? 'warning' : undefined;
+      target.toggleNotification(level ? { state: true, level } : { state: false });
+    };
 
     server.on<StatusMessage>(MESSAGES.status, (message) => {
       status = message;
-      target.toggleNotification(
-        message.error === undefined ? { state: false } : { state: true, level: 'error' },
-      );
+      notify();
       draw();
     });
     server.on<EditMessage>(MESSAGES.edit, ({ entry, url }) => {
@@ -31,6 +43,12 @@ const app: DevToolbarApp = {
       elements.edit.href = url;
       elements.edit.textContent = `Edit ${entry} in the CMS`;
       elements.edit.hidden = false;
+    });
+    server.on<FindingsMessage>(MESSAGES.findings, (message) => {
+      if (message.entry !== entryOfPage().entry) return;
+      findings = message.findings;
+      drawFindings(elements, findings);
+      notify();
     });
     elements.refresh.addEventListener('click', () => server.send(MESSAGES.refresh, {}));
 
@@ -57,6 +75,7 @@ interface Elements {
   readonly summary: HTMLElement;
   readonly error: HTMLElement;
   readonly list: HTMLElement;
+  readonly findings: HTMLElement;
   readonly refresh: HTMLElement;
   readonly edit: HTMLAnchorElement;
 }
@@ -67,6 +86,9 @@ const STYLE = `
   table { border-collapse: collapse; margin: 0 0 16px; width: 100%; }
   td { padding: 2px 0; }
   td:last-child { text-align: right; font-variant-numeric: tabular-nums; }
+  ul { margin: 0 0 16px; padding: 0 0 0 18px; max-height: 40vh; overflow: auto; }
+  li.error::marker { color: #ff9d9d; }
+  small { display: block; opacity: 0.8; }
   footer { display: flex; gap: 16px; align-items: center; }
   a { color: #c3b4ff; }
   [hidden] { display: none; }
@@ -87,13 +109,14 @@ function render(canvas: ShadowRoot): Elements {
   const error = create('p', pane);
   error.className = 'error';
   const list = create('table', pane);
+  const findings = create('ul', pane);
   const footer = create('footer', pane);
   const refresh = create('astro-dev-toolbar-button', footer, 'Refresh now');
   const edit = create('a', footer);
   edit.target = '_blank';
   edit.rel = 'noopener noreferrer';
   edit.hidden = true;
-  return { summary, error, list, refresh, edit };
+  return { summary, error, list, findings, refresh, edit };
 }
 
 /** What the collections contain, in the words of the summary. */
@@ -117,6 +140,20 @@ function drawStatus(elements: Elements, status: StatusMessage): void {
       for (const text of [name === model ? name : `${name} (${model})`, String(entries)]) {
         row.appendChild(document.createElement('td')).textContent = text;
       }
+      return row;
+    }),
+  );
+}
+
+/** Texts are content: they are set as text, never as HTML. */
+function drawFindings(elements: Elements, findings: FindingsMessage['findings']): void {
+  elements.findings.hidden = findings.length === 0;
+  elements.findings.replaceChildren(
+    ...findings.map(({ severity, text, fix }) => {
+      const row = document.createElement('li');
+      row.className = severity;
+      row.textContent = text;
+      row.appendChild(document.createElement('small')).textContent = fix;
       return row;
     }),
   );

@@ -8,6 +8,8 @@ export const MESSAGES = {
   status: 'astro-luid:status',
   /** Server → all apps; used by those on a page of this entry. */
   edit: 'astro-luid:edit',
+  /** Server → all apps; used by those on a page of this entry. */
+  findings: 'astro-luid:findings',
 } as const;
 
 export interface StatusMessage {
@@ -35,3 +37,17 @@ export interface EditMessage {
   /** Where the entry is edited. */
   readonly url: string;
 }
+
+export interface FindingsMessage {
+  readonly entry: string;
+  /** What is wrong with it, as `luid lint` finds it. */
+  readonly findings: readonly {
+    readonly severity: 'error' | 'warning';
+    /** `body (en): "#x" leads to no heading` */
+    readonly text: string;
+    readonly fix: string;
+  }[];
+}
+
+/** What is wrong with an item. Never rejects. */
+export type PageFindings = (id: number) => Promise<FindingsMessage['findings']>;

@@ -1,7 +1,14 @@
 import type { HookParameters } from 'astro';
 import { isLuid } from '../../contract/luid.ts';
 import { type CollectionStatus, collectionStatuses } from '../collection-status.ts';
-import { type EditMessage, MESSAGES, type RequestMessage, type StatusMessage } from './toolbar-messages.ts';
+import {
+  type EditMessage,
+  type FindingsMessage,
+  MESSAGES,
+  type PageFindings,
+  type RequestMessage,
+  type StatusMessage,
+} from './toolbar-messages.ts';
 
 /**
  * Where an entry is edited: a URL with `{model}` and `{id}` in it, or a function. A page names its entry
@@ -13,11 +20,13 @@ export interface ToolbarOptions {
   readonly toolbar: Pick<HookParameters<'astro:server:setup'>['toolbar'], 'on' | 'send'>;
   readonly space: Parameters<typeof collectionStatuses>[0];
   readonly editUrl: EditUrl | undefined;
+  /** What is wrong with an item. */
+  readonly findings?: PageFindings | undefined;
   readonly refresh: () => Promise<void>;
 }
 
 /** The dev server's side of the toolbar app. Returns a function that shows the progress of a refresh there. */
-export function serveToolbar({ toolbar, space, editUrl, refresh }: ToolbarOptions) {
+export function serveToolbar({ toolbar, space, editUrl, findings, refresh }: ToolbarOptions) {
   let refreshing = false;
   let refreshedAt = 0;
   let error: string | undefined;
@@ -39,6 +48,11 @@ export function serveToolbar({ toolbar, space, editUrl, refresh }: ToolbarOption
     sendStatus();
     const edit = editLink(message?.entry, editUrl);
     if (edit) toolbar.send<EditMessage>(MESSAGES.edit, edit);
+    const entry = parseEntry(message?.entry);
+    if (!entry) return;
+    void findings?.(entry.id).then((found) => {
+      toolbar.send<FindingsMessage>(MESSAGES.findings, { entry: String(message?.entry), findings: found });
+    });
   });
   toolbar.on(MESSAGES.refresh, () => {
     refresh().catch(() => {
@@ -63,12 +77,18 @@ function readsOf(statuses: readonly CollectionStatus[]): StatusMessage['reads'] 
 
 /** The edit link of the entry that a page names; `undefined` if it names none, or if there is no `editUrl`. */
 export function editLink(entry: unknown, editUrl: EditUrl | undefined): EditMessage | undefined {
-  const [, model, digits] = /^([a-z0-9_]+):([1-9]\d*)$/.exec(String(entry)) ?? [];
-  const id = Number(digits);
-  if (!editUrl || !isLuid(model) || !Number.isSafeInteger(id)) return undefined;
+  const { model, id } = parseEntry(entry) ?? {};
+  if (!editUrl || model === undefined || id === undefined) return undefined;
   const url =
     typeof editUrl === 'function'
       ? editUrl({ model, id })
       : editUrl.replaceAll('{model}', model).replaceAll('{id}', String(id));
   return /^https?:\/\//i.test(url) ? { entry: String(entry), url } : undefined;
+}
+
+/** `article:101` */
+function parseEntry(entry: unknown): { model: string; id: number } | undefined {
+  const [, model, digits] = /^([a-z0-9_]+):([1-9]\d*)$/.exec(String(entry)) ?? [];
+  const id = Number(digits);
+  return isLuid(model) && Number.isSafeInteger(id) ? { model, id } : undefined;
 }

@@ -16,7 +16,10 @@ import {
 } from '../../shared/options.ts';
 import { type Duration, duration, milliseconds } from '../../space/duration.ts';
 import { checkSecretLength } from '../../space/environment/secret-length.ts';
+import type { ConnectedSpace } from '../../space/space.ts';
 import type { EditUrl } from '../dev/toolbar.ts';
+import { LINT_OPTIONS, type LintOptions } from '../lint/lint-options.ts';
+import { REDIRECT_OPTIONS, type RedirectOptions } from '../redirects/redirect-options.ts';
 
 export interface IntegrationOptions {
   /**
@@ -51,6 +54,10 @@ export interface IntegrationOptions {
    * server reads when it runs.
    */
   readonly preview?: boolean | PreviewOptions | undefined;
+  /** What `luid lint` and the toolbar find in the content. Default: everything. */
+  readonly lint?: LintOptions | undefined;
+  /** Redirect the former URLs of content whose slug has changed: `{ route: '/articles/[id]', keep: '1y' }`. */
+  readonly redirects?: RedirectOptions | readonly RedirectOptions[] | undefined;
 }
 
 /** `luid(space, { preview: { … } })` */
@@ -96,6 +103,8 @@ const OPTIONS = {
   images: boolean,
   revalidate: boolean,
   preview: either(boolean, object(PREVIEW_OPTIONS)),
+  lint: LINT_OPTIONS,
+  redirects: REDIRECT_OPTIONS,
 } satisfies Record<keyof IntegrationOptions, OptionRule>;
 
 /** Throws for options of the integration that cannot work. */
@@ -117,3 +126,12 @@ export function pollInterval(poll: IntegrationOptions['poll']): number | false {
     hint: "Pass milliseconds, a string such as '30s' or '5min', or false.",
   });
 }
+
+/** The options of `luid()` in `astro.config`, with the space that was passed to it, for the commands. */
+export interface PassedOptions {
+  readonly space: ConnectedSpace | undefined;
+  readonly options: IntegrationOptions;
+}
+
+// Commands may have another copy of this package than the site.
+export const PASSED_OPTIONS: unique symbol = Symbol.for('astro-luid.options') as never;

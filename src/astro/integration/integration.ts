@@ -11,12 +11,19 @@ import type { ConnectedSpace } from '../../space/space.ts';
 import { isSpace } from '../../space/space-file.ts';
 import { clearCollectionStatuses } from '../collection-status.ts';
 import { keepContentFresh } from '../dev/dev-server.ts';
+import { createPageFindings } from '../dev/page-findings.ts';
 import { errorForAstro } from '../error-for-astro.ts';
 import { recordRoutes } from '../loader/site-routes.ts';
 import { warnAboutDrafts, warnAboutSharedKey } from './build-warnings.ts';
 import { commandMode } from './command-mode.ts';
 import { hostWarnings } from './host-warnings.ts';
-import { checkIntegrationOptions, type IntegrationOptions, pollInterval } from './integration-options.ts';
+import {
+  checkIntegrationOptions,
+  type IntegrationOptions,
+  PASSED_OPTIONS,
+  type PassedOptions,
+  pollInterval,
+} from './integration-options.ts';
 import { findSpace } from './integration-space.ts';
 import { addPreview } from './preview-setup.ts';
 import { addRevalidation, findLiveConfig, hasMemoryCache } from './revalidation-setup.ts';
@@ -45,7 +52,9 @@ export default function luid(
       });
     }
     checkIntegrationOptions(options);
-    return createIntegration(passedSpace, options, pollInterval(options.poll));
+    const passed: PassedOptions = { space: passedSpace, options };
+    const integration = createIntegration(passedSpace, options, pollInterval(options.poll));
+    return Object.assign(integration, { [PASSED_OPTIONS]: passed });
   } catch (error) {
     throwIntoAstro(error);
   }
@@ -62,6 +71,7 @@ function createIntegration(
   let isDev = false;
   let isRestart = false;
   let base = '/';
+  let astroConfig: Parameters<typeof createPageFindings>[0]['config'];
   let close: (() => void) | undefined;
   let addPreviewRoutes: Awaited<ReturnType<typeof addPreview>>;
   let useConfig: ReturnType<typeof addRevalidation>;
@@ -93,6 +103,10 @@ function createIntegration(
     if (isDev) addDevToolbarApp(TOOLBAR_APP);
     if (options.revalidate || options.preview) useConfig = addRevalidation(setup, options);
     if (options.preview) addPreviewRoutes = await addPreview(setup, options);
+    if (options.redirects) {
+      const { addRedirects } = await import('../redirects/add-redirects.ts');
+      await addRedirects(setup, space, environment, options.redirects);
+    }
     // `page-ssr`: in every page, because text can contain images too.
     if (needsPlaceholders(space.models))
       setup.injectScript('page-ssr', "import 'astro-luid/placeholder.css';");
@@ -114,7 +128,8 @@ function createIntegration(
     const secret = options.refreshSecret || environment.LUID_REFRESH_SECRET;
     const { editUrl, refreshHeader } = options;
     const isOffline = parseSwitch('LUID_OFFLINE', environment.LUID_OFFLINE);
-    const dev = { space, environment, secret, header: refreshHeader, base, editUrl, isRestart };
+    const findings = createPageFindings({ space, environment, options, config: astroConfig });
+    const dev = { space, environment, secret, header: refreshHeader, base, editUrl, isRestart, findings };
     close = keepContentFresh({ ...dev, interval, isOffline }, setup);
   }
 
@@ -124,6 +139,7 @@ function createIntegration(
       'astro:config:setup': (setup) => setUp(setup).catch(throwIntoAstro),
       'astro:config:done': ({ config }) => {
         base = config.base;
+        astroConfig = config;
         useConfig?.(config);
         const { adapter, root, srcDir } = config;
         const isLive = findLiveConfig(srcDir) !== undefined;

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 /** Files in `src/pages` that are routes. Astro ignores files and folders whose name begins with `_`. */
-const PAGE = /\.(?:astro|md|mdx|html|ts|js|mts|mjs)$/;
+export const PAGE = /\.(?:astro|md|mdx|html|ts|js|mts|mjs)$/;
 
 /** A route as Astro's integration API describes it. */
 interface Route {

@@ -1,0 +1,92 @@
+import { type Finding, lint } from '../../entries/lint/lint.ts';
+import { type LintedItem, lintedItem } from '../../entries/lint/linted-item.ts';
+import type { LintedContent, LintedSite } from '../../entries/lint/rule.ts';
+import { ImageMeasurer } from '../../images/dimensions/image-measurer.ts';
+import { knownDimensions } from '../../images/dimensions/known-dimensions.ts';
+import { parseMediaUrl } from '../../images/media-url.ts';
+import { openReplica } from '../../replica/open-replica.ts';
+import type { Replica } from '../../replica/replica.ts';
+import { openStorage } from '../../replica/store/storage.ts';
+import { LuidError } from '../../shared/errors.ts';
+import type { Logger } from '../../shared/logger.ts';
+import { replicaOptions, type SyncedSpace } from '../../space/replica-options.ts';
+import { findAssetsUrl } from '../../space/space-options.ts';
+import type { LintOptions } from './lint-options.ts';
+
+const SILENT: Logger = { info: () => {}, warn: () => {} };
+
+export interface StoredContent {
+  readonly main: Replica;
+  /** Those of the languages that are in the cache. */
+  readonly sub: readonly { readonly lang: string; readonly replica: Replica }[];
+  /** The languages that are not. */
+  readonly missing: readonly string[];
+}
+
+/** The content as the last build or sync has stored it. Nothing is requested. */
+export async function openStoredContent(
+  space: SyncedSpace,
+  cacheDir: string,
+  drafts: boolean,
+): Promise<StoredContent> {
+  const open = async (lang: string | undefined) => {
+    const options = await replicaOptions(
+      space,
+      { drafts, lang },
+      { cacheDir, main: undefined, logger: SILENT },
+    );
+    return openReplica({ ...options, offline: true });
+  };
+  const main = await open(undefined).catch((cause) => {
+    throw LuidError.is(cause) && /cache does not contain/.test(cause.message) ? notInCache(cause) : cause;
+  });
+  const sub: StoredContent['sub'][number][] = [];
+  const missing: string[] = [];
+  for (const lang of space.settings.languages?.sub ?? []) {
+    const replica = await open(lang).catch(() => undefined);
+    if (replica) sub.push({ lang, replica });
+    else missing.push(lang);
+  }
+  return { main, sub, missing };
+}
+
+const notInCache = (cause: unknown) =>
+  new LuidError('The cache does not contain the content of all models', {
+    hint: 'Run `npx luid sync` first, with the same --cache-dir, and do not set `cache` to `false`.',
+    cause,
+  });
+
+/** What is wrong with stored content, in all of its languages. */
+export async function lintStoredContent(
+  space: SyncedSpace,
+  { main, sub }: StoredContent,
+  site: LintedSite,
+  { rules }: LintOptions,
+  cacheDir: string,
+): Promise<Finding[]> {
+  const read = async (replica: Replica, lang: string | undefined) => {
+    // As they are stored: a reference to content that was removed since is what a rule looks for.
+    const items = [...(await replica.readAll()).values()];
+    return new Map(items.map((item) => [item._id, lintedItem(space.models, item, lang)] as const));
+  };
+  const languages: ReadonlyMap<number, LintedItem>[] = [await read(main, space.settings.languages?.main)];
+  for (const { lang, replica } of sub) languages.push(await read(replica, lang));
+  const dimensionsOf = await openDimensions(space, cacheDir);
+  const content: LintedContent = {
+    models: space.models,
+    languages,
+    site,
+    dimensionsOf,
+  };
+  return lint(content, rules);
+}
+
+async function openDimensions(space: SyncedSpace, cacheDir: string): Promise<LintedContent['dimensionsOf']> {
+  const { cache = {} } = space.settings;
+  const assetsUrl = await findAssetsUrl(space.settings);
+  if (!assetsUrl || cache === false) return () => undefined;
+  const storage = openStorage(cache, cacheDir);
+  await new ImageMeasurer({ connect: space.connect(), assetsUrl, storage, offline: true }).load(SILENT);
+  const known = knownDimensions();
+  return (url) => known.get(parseMediaUrl(url, { assetsUrl })?.src ?? '');
+}

@@ -1,0 +1,44 @@
+import { type ContentRoute, contentRoute, type RouteOptions } from '../../entries/routes/content-route.ts';
+import type { OptionRule } from '../../shared/options.ts';
+import { type Duration, duration, milliseconds } from '../../space/duration.ts';
+import type { SpaceCore } from '../../space/space.ts';
+import { isRouteOptions } from '../lint/lint-options.ts';
+
+/** `luid(space, { redirects: { … } })`: redirects from the former URLs of content whose slug has changed. */
+export interface RedirectOptions extends RouteOptions {
+  /** How long a former URL is redirected. Default `'1y'`. */
+  readonly keep?: Duration | `${number}y` | undefined;
+}
+
+export interface RedirectedRoute extends ContentRoute {
+  /** Milliseconds. */
+  readonly keep: number;
+}
+
+const DAYS_OF_YEAR = /^(\d+(?:\.\d+)?)y$/;
+
+const keep: OptionRule = {
+  expected: "a duration such as '1y' or '90d'",
+  accepts: (value) => DAYS_OF_YEAR.test(String(value)) || duration.accepts(value),
+};
+
+export const REDIRECT_OPTIONS: OptionRule = {
+  expected:
+    "{ route, model, id, lang, keep } or a list of them, such as { route: '/articles/[id]', keep: '1y' }",
+  accepts: (value) => [value].flat().every((one) => isRouteOptions(one, { keep })),
+};
+
+/** Throws if one of them does not say which content it shows. */
+export function redirectedRoutes(
+  options: RedirectOptions | readonly RedirectOptions[],
+  { models, settings: { languages } }: Pick<SpaceCore, 'models' | 'settings'>,
+): RedirectedRoute[] {
+  return [options].flat().map((route: RedirectOptions) => {
+    const years = DAYS_OF_YEAR.exec(String(route.keep ?? '1y'))?.[1];
+    const time = years === undefined ? (route.keep as Duration) : (`${Number(years) * 365}d` as const);
+    return {
+      ...contentRoute(route, { models, languages }, 'luid: redirects'),
+      keep: milliseconds(time, 'redirects.keep'),
+    };
+  });
+}
