@@ -63,7 +63,7 @@ export async function writeExport(request: ExportRequest): Promise<ExportResult>
     const counts = { items: items.length, media: list.length, bytes };
     const sorted = Object.fromEntries([...names].sort(([a], [b]) => (a < b ? -1 : 1)));
     const languages = { main, sub };
-    return { complete, source, languages, selection, counts, files: sorted, media: list };
+    return { complete, source, languages, selection, counts, files: sorted, media: list.map(inOrder) };
   };
   const writeManifest = (manifest: Omit<Manifest, 'version'>) =>
     writeFileAtomically(join(folder, MANIFEST), formatManifest(manifest), { durable: true });
@@ -105,6 +105,11 @@ export async function writeExport(request: ExportRequest): Promise<ExportResult>
   if (hasBegun || formatManifest(after) !== formatJson(before)) await writeManifest(after);
   const { downloaded, missing } = copied;
   return { counts: after.counts, written, removed: gone.length, downloaded, missing };
+}
+
+/** Equal media are equal text. */
+function inOrder({ id, file, url, alt, bytes, sha256 }: Manifest['media'][number]): Manifest['media'][number] {
+  return { id, file, url, alt, bytes, sha256 };
 }
 
 function goneMedia(before: Manifest | undefined, list: Manifest['media']): Manifest['media'] {
