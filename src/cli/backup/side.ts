@@ -53,10 +53,10 @@ function byId<T extends { readonly id: number }>(list: readonly T[]): ReadonlyMa
   return new Map(list.map((one) => [one.id, one]));
 }
 
-/** A field of an item in the main language, of the draft if there is one. */
+/** A field of an item in the main language, of its draft if it was never published. */
 function mainValue({ languages }: Side, item: BackupItem, luid: string | undefined): string {
   const lang = languages[0] ?? '';
-  const values = item.draft?.[lang] ?? item.published?.[lang] ?? {};
+  const values = item.published?.[lang] ?? item.draft?.[lang] ?? {};
   const value = luid !== undefined && Object.hasOwn(values, luid) ? values[luid] : undefined;
   return typeof value === 'string' ? value : '';
 }

@@ -100,9 +100,9 @@ export function compareItems(
 ): readonly FieldDifference[] {
   const differences: FieldDifference[] = [];
   for (const state of STATES) {
-    const langs = new Set([...Object.keys(a.item[state] ?? {}), ...Object.keys(b.item[state] ?? {})]);
-    for (const lang of langs) {
+    for (const lang of a.side.languages) {
       const [was, is] = [a.item[state]?.[lang], b.item[state]?.[lang]];
+      if (!was && !is) continue;
       const place = { lang, state };
       if (!was || !is) {
         differences.push({ ...place, ...(was && { before: was }), ...(is && { after: is }) });

@@ -36,7 +36,8 @@ function fieldLines({ lang, state, field, before, after }: FieldDifference): str
 
 function show(value: unknown): string {
   if (value === undefined) return '(empty)';
-  return typeof value === 'string' ? value : JSON.stringify(withLabels(value));
+  const shown = withLabels(value);
+  return typeof shown === 'string' ? shown : JSON.stringify(shown);
 }
 
 /** References and media in one string each. */

@@ -40,11 +40,15 @@ export class RestoreLinks {
     return this.#target.side.items.has(id) ? id : undefined;
   }
 
-  /** Links for writes. `needed` collects the media that are not uploaded yet. */
-  toWrite(needed: Set<number>): TargetLinks {
+  /**
+   * Links for writes. `needed` collects the media that are not uploaded yet. `isPlan`: nothing is sent, so what is to be
+   * created exists.
+   */
+  toWrite(needed: Set<number>, { isPlan = false } = {}): TargetLinks {
+    const pending = isPlan ? PLACEHOLDER : 'later';
     return {
       isSource: this.#target.isSource,
-      item: (id) => this.idOf(id) ?? (this.pending.has(id) ? 'later' : undefined),
+      item: (id) => this.idOf(id) ?? (this.pending.has(id) ? pending : undefined),
       media: (id) => {
         const media = this.#source.media.get(id);
         const uploaded = media && this.#log.uploaded.get(media.url);
@@ -58,10 +62,7 @@ export class RestoreLinks {
 
   /** Links that are equal in the export and in the target where nothing needs to be written. */
   readonly comparable: Links = {
-    reference: (side, id) => {
-      const target = side === this.#source ? this.idOf(id) : id;
-      return { reference: target ?? `content ${id} of the export` };
-    },
+    reference: (side, id) => ({ reference: this.#targetOf(side, id) ?? `content ${id} of the export` }),
     media: (side, media, lang) => ({ media: this.#keyOf(side, media), alt: altOf(side, media, lang) }),
     image: absoluteUrl,
   };
@@ -70,7 +71,7 @@ export class RestoreLinks {
   readonly writable: Links = {
     ...this.comparable,
     reference: (side, id) => {
-      const target = side === this.#source ? this.idOf(id) : id;
+      const target = this.#targetOf(side, id);
       return target === undefined ? undefined : { reference: target };
     },
   };
@@ -87,10 +88,15 @@ export class RestoreLinks {
     }
   }
 
+  #targetOf(side: Side, id: number): number | string | undefined {
+    if (side !== this.#source) return id;
+    return this.idOf(id) ?? (this.pending.has(id) ? `to be created: ${id}` : undefined);
+  }
+
   #keyOf(side: Side, media: BackupMedia): string {
     return (side === this.#source ? this.#sourceKeys : this.#targetKeys).get(media.id) ?? media.url;
   }
 }
 
-/** Of media that is not uploaded yet, in values that are not sent. */
+/** The id of what does not exist yet, in values that are not sent. */
 const PLACEHOLDER = 1;

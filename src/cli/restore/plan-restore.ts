@@ -71,7 +71,7 @@ export async function planRestore(
     for (const { lang, state, values } of dataOf(item)) {
       const reportValue = (path: string, reason: string) =>
         report({ id: item.id, lang, state, path, reason });
-      writeValues(source, item.model, values, links.toWrite(needed), reportValue);
+      writeValues(source, item.model, values, links.toWrite(needed, { isPlan: true }), reportValue);
     }
   }
   const existing = selected.flatMap((item): Update[] => {
@@ -84,7 +84,7 @@ export async function planRestore(
     const isOurs = log.created.get(update.item.id) === update.id;
     if (options.onlyMissing && !isOurs) continue;
     const current = { item: target.side.items.get(update.id) as BackupItem, undeclared: [] };
-    const toWrite = links.toWrite(needed);
+    const toWrite = links.toWrite(needed, { isPlan: true });
     const steps = planSteps({ ...update, source, target: target.side, current, links, toWrite, report });
     if (steps.length === 0) continue;
     if (isEdited(update.id, target.fingerprint(update.id), log, steps)) edited.push(update);
