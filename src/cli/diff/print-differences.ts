@@ -11,7 +11,7 @@ export function differenceLines(differences: readonly ItemDifference[]): string[
     (what) => `${differences.filter((one) => one.what === what).length} ${what}`,
   );
   const lines = differences.flatMap((one) => [itemLine(one), ...one.fields.flatMap(fieldLines)]);
-  return [...lines, `${pluralize(differences.length, 'item')} differ: ${counts.join(', ')}`];
+  return [...lines, `${pluralize(differences.length, 'difference')}: ${counts.join(', ')}`];
 }
 
 function itemLine({ what, model, id, otherId, title, slug }: ItemDifference): string {

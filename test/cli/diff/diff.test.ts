@@ -57,7 +57,7 @@ describe('luid diff', () => {
       '      + Port',
       '- author 1 "森"',
       '+ author 4 "\\u001b[31m新"',
-      '3 items differ: 1 added, 1 removed, 1 changed',
+      '3 differences: 1 added, 1 removed, 1 changed',
       '',
     ]);
   });
