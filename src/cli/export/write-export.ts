@@ -108,7 +108,14 @@ export async function writeExport(request: ExportRequest): Promise<ExportResult>
 }
 
 /** Equal media are equal text. */
-function inOrder({ id, file, url, alt, bytes, sha256 }: Manifest['media'][number]): Manifest['media'][number] {
+function inOrder({
+  id,
+  file,
+  url,
+  alt,
+  bytes,
+  sha256,
+}: Manifest['media'][number]): Manifest['media'][number] {
   return { id, file, url, alt, bytes, sha256 };
 }
 

@@ -22,7 +22,12 @@ const seed = {
   contents: [
     { id: 1, model: 'author', ...at, published: { ja: { name: '森' } } },
     { id: 2, model: 'author', ...at, published: { ja: { name: '田中' } } },
-    { id: 3, model: 'article', ...at, published: { ja: { title: '港', slug: 'harbour', author: 1 }, en: { title: 'Harbour' } } },
+    {
+      id: 3,
+      model: 'article',
+      ...at,
+      published: { ja: { title: '港', slug: 'harbour', author: 1 }, en: { title: 'Harbour' } },
+    },
   ],
 };
 
@@ -96,7 +101,9 @@ describe('luid diff', () => {
 
   test('--by slug matches items of two spaces whose ids differ', async () => {
     const renumbered = JSON.parse(
-      JSON.stringify(seed, (key, value) => (['id', 'author'].includes(key) && typeof value === 'number' ? value + 50 : value)),
+      JSON.stringify(seed, (key, value) =>
+        ['id', 'author'].includes(key) && typeof value === 'number' ? value + 50 : value,
+      ),
     );
     const other = await openBackupProject(renumbered);
     const file = space.envFileOf(other);
@@ -108,7 +115,9 @@ describe('luid diff', () => {
 
   test('a revision of git is a side', async () => {
     const git = (...args: string[]) =>
-      execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b.c', ...args], { cwd: space.project.folder });
+      execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b.c', ...args], {
+        cwd: space.project.folder,
+      });
     git('init', '-q');
     git('add', 'backup');
     git('commit', '-qm', 'before');

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { folderSource } from '../../../src/cli/backup/files.ts';
 import { readExport } from '../../../src/cli/backup/read-export.ts';
 import { toSeed } from '../../../src/cli/backup/to-seed.ts';
-import { sampleSeed, type Seed, startEmulator } from '../../../src/emulator/index.ts';
+import { type Seed, sampleSeed, startEmulator } from '../../../src/emulator/index.ts';
 import { type BackupProject, filesBelow, openBackupProject } from '../support/backup-project.ts';
 
 const { seed, directory } = sampleSeed() as { seed: Seed; directory: string };
@@ -62,7 +62,10 @@ describe('luid export', () => {
     const { code, stderr } = await space.run('export', folder);
     const { media } = (await readExport(folderSource(folder))).manifest;
     for (const { file, sha256 } of media) expect(existsSync(join(folder, file))).toBe(sha256 !== undefined);
-    expect([code, stderr]).toEqual([1, expect.stringContaining('{assets_url}/901/harbour.jpg responded with 404')]);
+    expect([code, stderr]).toEqual([
+      1,
+      expect.stringContaining('{assets_url}/901/harbour.jpg responded with 404'),
+    ]);
   });
 
   test('--models, --langs and --no-media restrict what is exported', async () => {
@@ -89,14 +92,20 @@ describe('luid export', () => {
     mkdirSync(join(folder, 'contents/article'), { recursive: true });
     writeFileSync(join(folder, 'contents/article/301.json'), 'mine');
     const inTheWay = await space.run('export', folder);
-    expect([inTheWay.code, inTheWay.stderr]).toEqual([1, expect.stringContaining('contents/article/301.json exists')]);
+    expect([inTheWay.code, inTheWay.stderr]).toEqual([
+      1,
+      expect.stringContaining('contents/article/301.json exists'),
+    ]);
     expect(Object.keys(filesBelow(folder))).toEqual(['contents/article/301.json']);
     rmSync(folder, { recursive: true });
     await space.run('export', folder);
     const before = filesBelow(folder);
     const other = await openBackupProject(seed, { directory });
     const wrong = await other.run('export', folder);
-    expect([wrong.code, wrong.stderr]).toEqual([1, expect.stringContaining('has an export of another space')]);
+    expect([wrong.code, wrong.stderr]).toEqual([
+      1,
+      expect.stringContaining('has an export of another space'),
+    ]);
     expect(filesBelow(folder)).toEqual(before);
     await other.close();
   });
@@ -105,7 +114,10 @@ describe('luid export', () => {
     writeFileSync(folder, 'a file');
     const blocked = await space.run('export', folder);
     expect([blocked.code, blocked.stderr]).toEqual([1, expect.stringContaining('Cannot write')]);
-    space.project.write('.env', space.project.read('.env').replace('LUID_API_KEY=published-key', 'LUID_API_KEY=wrong'));
+    space.project.write(
+      '.env',
+      space.project.read('.env').replace('LUID_API_KEY=published-key', 'LUID_API_KEY=wrong'),
+    );
     const wrong = await space.run('export', space.path('other'));
     expect([wrong.code, wrong.stderr]).toEqual([1, expect.stringContaining('401')]);
     expect(existsSync(space.path('other'))).toBe(false);
@@ -115,7 +127,10 @@ describe('luid export', () => {
     await space.run('export', folder);
     const whole = filesBelow(folder);
     const manifest = readFileSync(join(folder, 'luid-export.json'), 'utf8');
-    writeFileSync(join(folder, 'luid-export.json'), manifest.replace('"complete": true', '"complete": false'));
+    writeFileSync(
+      join(folder, 'luid-export.json'),
+      manifest.replace('"complete": true', '"complete": false'),
+    );
     writeFileSync(join(folder, 'contents/article/301.json'), '{ "half');
     writeFileSync(join(folder, 'contents/article/302.json.tmp'), 'left by a killed run');
     rmSync(join(folder, 'media/1'), { recursive: true });

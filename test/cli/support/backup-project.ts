@@ -3,7 +3,12 @@ import { join } from 'node:path';
 import { diffCommand } from '../../../src/cli/diff/diff-command.ts';
 import { exportCommand } from '../../../src/cli/export/export-command.ts';
 import { restoreCommand } from '../../../src/cli/restore/restore-command.ts';
-import { type EmulatorOptions, type RunningEmulator, type Seed, startEmulator } from '../../../src/emulator/index.ts';
+import {
+  type EmulatorOptions,
+  type RunningEmulator,
+  type Seed,
+  startEmulator,
+} from '../../../src/emulator/index.ts';
 import { hashText } from '../../../src/shared/hash-text.ts';
 import { createProject, type Project } from './cli-project.ts';
 import { type Ran, runCommand } from './run-in-process.ts';
@@ -40,8 +45,7 @@ export async function openBackupProject(
     project,
     service,
     path: (name) => join(project.folder, name),
-    run: (command, ...args) =>
-      runCommand(command, COMMANDS[command], [...args, '--dir', project.folder]),
+    run: (command, ...args) => runCommand(command, COMMANDS[command], [...args, '--dir', project.folder]),
     envFileOf(other) {
       project.write('.env.other', other.project.read('.env'));
       return join(project.folder, '.env.other');
