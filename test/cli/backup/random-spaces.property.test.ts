@@ -1,4 +1,5 @@
-import { writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { folderSource } from '../../../src/cli/backup/files.ts';
@@ -12,9 +13,12 @@ import { randomSpace } from '../support/random-space.ts';
 
 /** A random space with archived items, drafts beside published data, and files of its media. */
 function spaceOf(run: number, folder: string): Seed {
-  const seed = randomSpace(run, { least: 2, most: 8 });
+  const space = randomSpace(run, { least: 2, most: 8 });
+  // The service rejects images that are none.
+  const media = space.media?.map((one) => ({ ...one, file: one.file.replace('.jpg', '.pdf') })) ?? [];
+  const seed = { ...space, media };
   const next = seededFractions(run + 1);
-  for (const { file } of seed.media ?? []) writeFileSync(join(folder, file), `file ${file} of ${run}`);
+  for (const { file } of media) writeFileSync(join(folder, file), `file ${file} of ${run}`);
   const contents = seed.contents?.map((item) => ({
     ...item,
     archived: next() < 0.1,
@@ -39,8 +43,6 @@ async function withProjects(
 
 for (let run = 1; run <= randomRuns(4); run++) {
   test(`a random space is served from its export and restored into an empty one: seed ${run}`, async () => {
-    const { mkdtempSync, rmSync } = await import('node:fs');
-    const { tmpdir } = await import('node:os');
     const media = mkdtempSync(join(tmpdir(), 'astro-luid-media-'));
     const seed = spaceOf(run, media);
     await withProjects(

@@ -102,7 +102,7 @@ describe('luid restore into the same space', () => {
     const asked = await space.project.luid(['restore', 'backup']);
     expect([asked.code, asked.stderr]).toEqual([2, expect.stringContaining('pass --yes')]);
     expect(writesOf(space)).toEqual([]);
-    expect(Object.keys(filesBelow(space.project.folder)).filter((path) => path.endsWith('.log'))).toEqual([]);
+    expect(Object.keys(filesBelow(folder)).filter((path) => path.endsWith('.log'))).toEqual([]);
   });
 
   test('--only-missing and --models leave the rest as it is', async () => {
