@@ -51,7 +51,10 @@ export const SIDEBAR = [
           'redirects',
         ]),
       },
-      { ...label('Working locally', '手元での開発'), items: pages('guides', ['emulator', 'testing']) },
+      {
+        ...label('Working locally', '手元での開発'),
+        items: pages('guides', ['emulator', 'testing', 'backups']),
+      },
       {
         ...label('Recipes', 'レシピ'),
         items: pages('guides', ['pagination', 'tags', 'rss', 'sitemap', 'search', 'i18n-routing', 'menus']),

@@ -46,6 +46,18 @@ const COMMANDS: Record<string, { about: string; load: () => Promise<Command> }> 
     about: 'call a deploy hook when content changes',
     load: async () => (await import('./watch/watch-command.ts')).watchCommand,
   },
+  export: {
+    about: 'write the content of a space and its media into a folder',
+    load: async () => (await import('./export/export-command.ts')).exportCommand,
+  },
+  diff: {
+    about: 'compare exports and spaces, item by item and field by field',
+    load: async () => (await import('./diff/diff-command.ts')).diffCommand,
+  },
+  restore: {
+    about: 'write an export back into its space, or into another one',
+    load: async () => (await import('./restore/restore-command.ts')).restoreCommand,
+  },
   emulator: {
     about: 'run the service locally, for offline work and tests',
     load: async () => (await import('./emulator/emulator-command.ts')).emulatorCommand,
@@ -63,9 +75,10 @@ Run "luid help COMMAND" for the options of a command, "luid --version" for the v
 Machine-readable output goes to stdout, everything else to stderr. Exit codes:
   0    success
   1    failure, or the content does not match the declared models, or a page stays old,
-       or (lint) there are errors,
-       or (doctor) the service differs from an assumption
-  2    unknown command or option, or (audit-build) the site cannot be copied or built
+       or (doctor) the service differs from an assumption, or (lint) there are errors,
+       or (diff) the sides differ
+  2    unknown command or option, or (audit-build) the site cannot be copied or built,
+       or (diff) a side cannot be read
   130  stopped by Ctrl-C; 143 by SIGTERM (luid watch: 0; luid emulator: 0 for both). No file is left half-written.
   141  the output is not read any more, as after luid … | head -1
 `;

@@ -1,8 +1,11 @@
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { type SeedKey, type SeedWebhook, startEmulator } from '../../emulator/index.ts';
 import { errorMessage, LuidConfigError } from '../../shared/errors.ts';
+import { folderSource } from '../backup/files.ts';
+import { readExport } from '../backup/read-export.ts';
+import { toSeed } from '../backup/to-seed.ts';
 import { defineCommand, UsageError, type Values } from '../shared/command.ts';
 import { apiKeyHeader, flag, list, onOff, text, wholeNumber } from '../shared/option-kinds.ts';
 import { logError, logInfo, print } from '../shared/output.ts';
@@ -11,7 +14,11 @@ import { formatRequest } from './request-line.ts';
 import { startMessage } from './start-message.ts';
 
 const OPTIONS = {
-  seed: text('FILE', 'the space to serve, as JSON (default: a bundled sample magazine)', 'a file'),
+  seed: text(
+    'FILE',
+    'the space to serve, as JSON or a folder of luid export (default: a bundled\nsample magazine)',
+    'a file or folder',
+  ),
   data: text('FILE', 'keep changes across restarts; once FILE exists, it replaces the seed', 'a file'),
   port: wholeNumber('N', 'default: any free port', 65_535),
   host: text('H', 'default: 127.0.0.1, reachable from this machine only', 'a host name or IP address'),
@@ -117,6 +124,9 @@ function describeError(error: unknown): string {
 
 async function readSeedFile(file: string): Promise<{ seed: unknown; directory: string }> {
   const path = resolve(file);
+  if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) {
+    return { seed: toSeed(await readExport(folderSource(path))), directory: path };
+  }
   const hint =
     'Pass a JSON file in the seed format (docs/reference/seed.md), or omit --seed to serve the sample.';
   const content = await readFile(path, 'utf8').catch((cause: Error) => {

@@ -17,6 +17,8 @@ export interface CliFieldType {
   readonly disproves?: readonly Field['type'][];
   /** Types that its values are often inferred as, which is not a contradiction. */
   readonly inferredAs?: readonly Field['type'][];
+  /** §4.10: the service accepts no value of it in writes. */
+  readonly isWritable?: false;
   /** Another value, as an editor could enter it. Absent for groups, whose fields are altered one by one. */
   readonly alter?: AlterValue;
 }

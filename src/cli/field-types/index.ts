@@ -72,6 +72,7 @@ export const CLI_FIELD_TYPES: { readonly [T in Field['type']]: CliFieldType } = 
     argument: 'options',
     shape: 'list of texts',
     rules: onlyRule(inferMultiSelect),
+    isWritable: false,
     alter: alterList,
   },
   boolean: {
@@ -100,6 +101,7 @@ export const CLI_FIELD_TYPES: { readonly [T in Field['type']]: CliFieldType } = 
     builder: 'unknown',
     shape: 'something else',
     rules: onlyRule(() => ({ field: { type: 'unknown' }, doubt: 'values that no field type has' })),
+    isWritable: false,
     alter: alterUnknown,
   },
 };

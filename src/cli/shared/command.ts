@@ -18,11 +18,25 @@ export type Values<S extends Options> = {
   readonly [K in keyof S]: S[K] extends Option<infer T> ? T | undefined : boolean;
 };
 
+/** An argument without a name. */
+export interface Positional {
+  /** Its name in the help. */
+  readonly argument: string;
+  readonly about: string;
+  readonly isOptional?: boolean;
+}
+
+/** What was passed without a name, in the order of `positionals`. */
+export interface Passed {
+  readonly positionals: readonly string[];
+}
+
 export interface CommandDefinition<S extends Options> {
   readonly name: string;
   /** The help above and below the list of options. */
   readonly about: string;
   readonly notes: string;
+  readonly positionals?: readonly Positional[];
   readonly options: S;
 }
 
@@ -32,11 +46,11 @@ export interface CommandDefinition<S extends Options> {
  */
 export function defineCommand<const S extends Options, More extends unknown[] = []>(
   definition: CommandDefinition<S>,
-  run: (options: Values<S>, ...more: More) => Promise<number>,
+  run: (options: Values<S> & Passed, ...more: More) => Promise<number>,
 ): (args: string[], ...more: More) => Promise<number> {
   return async (args, ...more) => {
     const { help, ...options } = parse(definition, args);
-    if (!help) return run(options as Values<S>, ...more);
+    if (!help) return run(options as unknown as Values<S> & Passed, ...more);
     print(helpOf(definition));
     return 0;
   };
@@ -45,16 +59,23 @@ export function defineCommand<const S extends Options, More extends unknown[] = 
 /** The column where the descriptions of options begin. */
 const COLUMN = 24;
 
-function helpOf({ name, about, notes, options }: CommandDefinition<Options>): string {
-  const lines = Object.entries(options).map(([option, spec]) => {
-    const usage = `  --${option}${'argument' in spec ? ` ${spec.argument}` : ''}`;
-    return usage.padEnd(COLUMN) + spec.about.replaceAll('\n', `\n${' '.repeat(COLUMN)}`);
-  });
+function helpOf({ name, about, notes, options, positionals = [] }: CommandDefinition<Options>): string {
+  const line = (usage: string, text: string) =>
+    `  ${usage}`.padEnd(COLUMN) + text.replaceAll('\n', `\n${' '.repeat(COLUMN)}`);
+  const lines = [
+    ...positionals.map((one) => line(one.isOptional ? `[${one.argument}]` : one.argument, one.about)),
+    ...Object.entries(options).map(([option, spec]) =>
+      line(`--${option}${'argument' in spec ? ` ${spec.argument}` : ''}`, spec.about),
+    ),
+  ];
   return `luid ${name}: ${about}\n\n${lines.join('\n')}\n\n${notes}\n`;
 }
 
-function parse({ name: command, options: spec }: CommandDefinition<Options>, args: string[]) {
-  const given = splitArguments(command, spec, args);
+function parse(
+  { name: command, options: spec, positionals = [] }: CommandDefinition<Options>,
+  args: string[],
+) {
+  const { given, passed } = splitArguments(command, spec, args, positionals.length > 0);
   const values = Object.entries(spec).map(([name, option]) => {
     const value = given[name];
     if (!('parse' in option)) return [name, value === true];
@@ -64,16 +85,31 @@ function parse({ name: command, options: spec }: CommandDefinition<Options>, arg
     const shown = printable(JSON.stringify(value));
     throw new UsageError(command, `--${name} must be ${option.expected}, got ${shown}`);
   });
-  return { ...Object.fromEntries(values), help: given.help === true };
+  if (given.help !== true) checkPositionals(command, positionals, passed);
+  return { ...Object.fromEntries(values), positionals: passed, help: given.help === true };
 }
 
-function splitArguments(command: string, spec: Options, args: string[]): Record<string, unknown> {
+function checkPositionals(command: string, positionals: readonly Positional[], passed: readonly string[]) {
+  const missing = positionals.find((one, index) => !one.isOptional && !passed[index]);
+  if (missing) throw new UsageError(command, `${missing.argument} is missing: ${missing.about}`);
+  const extra = passed[positionals.length];
+  if (extra === undefined) return;
+  throw new UsageError(command, `unexpected argument ${printable(JSON.stringify(extra))}`);
+}
+
+function splitArguments(
+  command: string,
+  spec: Options,
+  args: string[],
+  allowPositionals: boolean,
+): { given: Record<string, unknown>; passed: readonly string[] } {
   const kinds = Object.entries(spec).map(([name, option]) => {
     return [name, { type: 'parse' in option ? 'string' : 'boolean' }] as const;
   });
   try {
     const options = { ...Object.fromEntries(kinds), help: { type: 'boolean', short: 'h' } } as const;
-    return parseArgs({ args, options }).values;
+    const { values, positionals } = parseArgs({ args, options, allowPositionals });
+    return { given: values, passed: positionals };
   } catch (error) {
     const { code = '', message } = error as NodeJS.ErrnoException;
     if (!code.startsWith('ERR_PARSE_ARGS')) throw error;

@@ -18,6 +18,10 @@ export interface SyncOptions {
   readonly forceFullSync?: boolean | undefined;
   /** See `bypassCdn` of {@link ReplicaOptions}. */
   readonly bypassCdn?: boolean | undefined;
+  /** See `fewRequests` of {@link ReplicaOptions}. */
+  readonly fewRequests?: boolean | undefined;
+  /** See `keepsItems` of {@link ReplicaOptions}. */
+  readonly keepsItems?: boolean | undefined;
   readonly logger: (lang: string | undefined) => Logger;
   /** Displays progress. Default: lines written to the logger. */
   readonly progress?: ((lang: string | undefined) => Progress) | undefined;
@@ -31,7 +35,7 @@ export interface SyncedReplica {
 
 /** Syncs the replicas of a space: the main language first, then the others. */
 export async function syncSpace(space: SyncedSpace, options: SyncOptions): Promise<SyncedReplica[]> {
-  const { cache, drafts, forceFullSync, bypassCdn, logger, progress } = options;
+  const { cache, drafts, forceFullSync, bypassCdn, fewRequests, keepsItems, logger, progress } = options;
   if (await isSwitchedOn('LUID_OFFLINE')) {
     throw new LuidConfigError('LUID_OFFLINE is set, so no requests are made', { hint: 'Unset it.' });
   }
@@ -48,6 +52,8 @@ export async function syncSpace(space: SyncedSpace, options: SyncOptions): Promi
       forceFullSync: forceFullSync || common.forceFullSync === true,
       storeReadTime: forceFullSync,
       bypassCdn,
+      fewRequests,
+      keepsItems,
       progress: progress?.(lang),
     });
     cache.throwIfFailed();

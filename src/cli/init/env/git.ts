@@ -1,8 +1,7 @@
-import { spawnSync } from 'node:child_process';
 import { existsSync, lstatSync, realpathSync } from 'node:fs';
-import { devNull } from 'node:os';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { LuidConfigError } from '../../../shared/errors.ts';
+import { runGit } from '../../shared/run-git.ts';
 
 /** What git does with a file, existing or not. `unknown`: there is a repository, but git could not be run. */
 export type GitState = 'no repository' | 'ignored' | 'not ignored' | 'tracked' | 'unknown';
@@ -20,27 +19,13 @@ function queryGit(path: string): GitState {
   let folder = dirname(path);
   while (!existsSync(folder)) folder = dirname(folder);
   const file = relative(folder, path);
-  const tracked = git(folder, ['ls-files', '--error-unmatch', '--', `:(literal)${file}`]);
+  const tracked = runGit(folder, ['ls-files', '--error-unmatch', '--', `:(literal)${file}`]);
   if (tracked.isMissing) return hasRepository(folder) ? 'unknown' : 'no repository';
   if (tracked.status === 0) return 'tracked';
   if (/not a git repository/.test(tracked.stderr)) return 'no repository';
-  const ignored = git(folder, ['check-ignore', '-q', '--', file]);
+  const ignored = runGit(folder, ['check-ignore', '-q', '--', file]);
   if (ignored.status === 0) return 'ignored';
   return ignored.status === 1 ? 'not ignored' : 'unknown';
-}
-
-/** Runs git, but no program that the configuration of the repository names: it may be somebody else's. */
-function git(folder: string, args: readonly string[]) {
-  // Git sets these in hooks, where they point to another repository or index.
-  const { GIT_DIR, GIT_WORK_TREE, GIT_INDEX_FILE, ...env } = process.env;
-  const noPrograms = ['-c', 'core.fsmonitor=false', '-c', `core.hooksPath=${devNull}`];
-  // A partial clone fetches missing objects, with a command from its configuration. This is the list of protocols.
-  const noFetching = { GIT_ALLOW_PROTOCOL: 'none' };
-  const { status, stderr, error } = spawnSync('git', ['-C', folder, ...noPrograms, ...args], {
-    env: { ...env, ...noFetching, LC_ALL: 'C' },
-    encoding: 'utf8',
-  });
-  return { status, stderr: stderr ?? '', isMissing: error !== undefined };
 }
 
 function hasRepository(folder: string): boolean {

@@ -1,0 +1,55 @@
+import { join } from 'node:path';
+import pLimit from 'p-limit';
+import { AssetError } from '../../images/assets/request-asset.ts';
+import { downloadMedia } from '../backup/download-media.ts';
+import { removeFile, sizeOf } from '../backup/files.ts';
+import type { BackupMedia } from '../backup/media-index.ts';
+import type { ExportRequest } from './write-export.ts';
+
+/** A media whose original could not be downloaded. */
+export interface MissingMedia {
+  readonly url: string;
+  readonly reason: string;
+}
+
+/** Downloads keep less in memory than what a request for content may take. */
+const CONCURRENT_DOWNLOADS = 8;
+
+/**
+ * Downloads the originals that the folder does not have, and removes those that no content shows. The file at a URL never
+ * changes. `begin` is called before the first change.
+ */
+export async function writeMedia(
+  { folder, selection, mediaSource }: ExportRequest,
+  before: readonly BackupMedia[],
+  media: readonly BackupMedia[],
+  begin: () => Promise<void>,
+) {
+  if (!selection.media) return { media, downloaded: 0, missing: [] };
+  const isThere = async ({ file, bytes }: BackupMedia) =>
+    bytes !== undefined && (await sizeOf(join(folder, file))) === bytes;
+  const present = await Promise.all(media.map(isThere));
+  const files = new Set(media.map(({ file }) => file));
+  const gone = before.filter(({ file }) => !files.has(file));
+  if (gone.length > 0 || present.includes(false)) await begin();
+
+  const missing: MissingMedia[] = [];
+  const limit = pLimit(CONCURRENT_DOWNLOADS);
+  const complete = await Promise.all(
+    media.map(async (one, index) => {
+      if (present[index]) return one;
+      const { bytes, sha256, ...rest } = one;
+      try {
+        const facts = await limit(() => downloadMedia(one, mediaSource, join(folder, one.file)));
+        return { ...rest, ...facts };
+      } catch (error) {
+        if (!(error instanceof AssetError)) throw error;
+        missing.push({ url: one.url, reason: error.message });
+        return rest;
+      }
+    }),
+  );
+  for (const { file } of gone) await removeFile(folder, file);
+  const downloaded = present.filter((isPresent) => !isPresent).length - missing.length;
+  return { media: complete, downloaded, missing };
+}
