@@ -69,7 +69,7 @@ describe.runIf(packages)('the example of', () => {
   /** Requests pages from the built function, in a process of its own. */
   async function request(host: Host, entry: string, ...paths: string[]): Promise<Response[]> {
     const code = `
-      const { default: built } = await import(${JSON.stringify(pathToFileURL(join(site(host), entry)).href)});
+      const { default: built } = await import(${JSON.stringify(pathToFileURL(handlerOf(join(site(host), entry))).href)});
       const handle = built.fetch ?? built;
       const responses = [];
       for (const path of ${JSON.stringify(paths)}) {
@@ -85,13 +85,20 @@ describe.runIf(packages)('the example of', () => {
     return JSON.parse(output.slice(output.lastIndexOf('\n')));
   }
 
+  /** Vercel's function is a folder that names its handler. */
+  function handlerOf(entry: string): string {
+    if (entry.endsWith('.mjs')) return entry;
+    const { handler } = JSON.parse(readFileSync(join(entry, '.vc-config.json'), 'utf8'));
+    return join(entry, handler);
+  }
+
   test.each(HOSTS)('%s type-checks', async (host) => {
     await astro(host, 'check', '--minimumFailingSeverity', 'warning');
   });
 
   test.each([
     ['netlify', '.netlify/v1/functions/ssr/ssr.mjs', 'netlify-cache-tag'],
-    ['vercel', '.vercel/output/functions/_render.func/entry.mjs', 'vercel-cache-tag'],
+    ['vercel', '.vercel/output/functions/_render.func', 'vercel-cache-tag'],
   ] as const)('%s shows articles, with few cache tags', async (host, entry, header) => {
     await astro(host, 'build');
     const [list, article, missing] = await request(
