@@ -1,5 +1,6 @@
 import { createStorage } from 'unstorage';
 import fs from 'unstorage/drivers/fs-lite';
+import type { AnyLiveLoader } from '../../src/astro/live/live-options.ts';
 
 // Run with the condition `workerd`: the package is what a Worker contains. Each message is a request for an entry.
 const { defineSpace } = (await import(
@@ -15,7 +16,7 @@ const space = defineSpace({
     return fetch(...request);
   },
 });
-const loader = space.liveLoader('article' as never, { refresh: '1s' } as never);
+const loader = space.liveLoader('article' as never, { refresh: '1s' } as never) as unknown as AnyLiveLoader;
 process.on('message', async (id) => {
   const loaded = (await loader.loadEntry({ filter: { id }, collection: 'articles' } as never)) as object;
   const error = 'error' in loaded ? String(loaded.error) : undefined;

@@ -3,9 +3,8 @@ import { createStorage } from 'unstorage';
 import netlifyBlobs from 'unstorage/drivers/netlify-blobs';
 
 /** Netlify Blobs, which functions share. Elsewhere, content is stored in node_modules/.astro. */
-const storage = process.env.SITE_ID
-  ? createStorage({ driver: netlifyBlobs({ name: 'luid', consistency: 'strong' }) })
-  : undefined;
+const blobs = { name: 'luid', consistency: 'strong' } as const;
+const storage = process.env.SITE_ID ? createStorage({ driver: netlifyBlobs(blobs) }) : undefined;
 
 /** The models that the pages use. URLs and the key come from the environment. */
 export const space = defineSpace({

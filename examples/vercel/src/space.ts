@@ -4,7 +4,8 @@ import upstash from 'unstorage/drivers/upstash';
 
 /** Redis, which functions and builds share. Vercel sets both variables; without them, each function has its own copy. */
 const { KV_REST_API_URL: url, KV_REST_API_TOKEN: token } = process.env;
-const storage = url && token ? createStorage({ driver: upstash({ url, token, base: 'luid' }) }) : undefined;
+const redis = url && token ? { url, token, base: 'luid' } : undefined;
+const storage = redis && createStorage({ driver: upstash(redis) });
 
 /** The models that the pages use. URLs and the key come from the environment. */
 export const space = defineSpace({
