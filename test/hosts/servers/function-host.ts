@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { until } from '../../support/until.ts';
 import { Cdn, type CdnHeaders } from './cdn.ts';
 import { type HostedServer, startProcess } from './server-process.ts';
 
@@ -27,10 +28,8 @@ export async function startFunction({
   env,
 }: FunctionOptions): Promise<HostedServer> {
   const cdn = new Cdn(pages, headers);
-  let work: Promise<unknown> = Promise.resolve();
   const front = createServer((incoming, response) => {
-    const responded = respond(incoming, response).catch(() => response.destroy());
-    work = Promise.all([work, responded]);
+    void respond(incoming, response).catch(() => response.destroy());
   });
   await new Promise<void>((resolve) => front.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(front.address() as AddressInfo).port}`;
@@ -79,7 +78,7 @@ export async function startFunction({
   return {
     url,
     log: server.log,
-    idle: () => work,
+    idle: () => until(() => running === 0),
     async close() {
       front.closeAllConnections();
       front.close();
