@@ -91,7 +91,7 @@ export class MediaIndex {
 const ESCAPED = '&#123;assets_url}';
 
 /** The URL of a media in the flexible text of an export. */
-export function portableUrl({ file }: Pick<BackupMedia, 'file'>): string {
+function portableUrl({ file }: Pick<BackupMedia, 'file'>): string {
   const [, id, name = ''] = file.split('/');
   return `${ASSETS_URL}/${id}/${encodeURIComponent(name)}`;
 }
