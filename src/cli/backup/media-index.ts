@@ -114,7 +114,7 @@ export function fromPortable(
 const MAX_NAME = 100;
 
 /** A file name that is safe everywhere, from the last part of a URL. */
-export function fileName(url: string): string {
+function fileName(url: string): string {
   const part = url.split('/').at(-1) ?? '';
   const name = decode(part)
     .normalize('NFC')
