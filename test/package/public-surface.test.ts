@@ -11,7 +11,19 @@ test('every entry point exports the names in public-surface.txt', async () => {
 });
 
 test('every command takes the options in command-options.txt', async () => {
-  const commands = ['', 'init', 'check', 'doctor', 'sync', 'audit-build', 'watch', 'export', 'diff', 'restore', 'emulator'];
+  const commands = [
+    '',
+    'init',
+    'check',
+    'doctor',
+    'sync',
+    'audit-build',
+    'watch',
+    'export',
+    'diff',
+    'restore',
+    'emulator',
+  ];
   const lines = await Promise.all(commands.map(optionsOf));
   await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot('command-options.txt');
 });

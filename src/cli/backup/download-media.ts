@@ -14,7 +14,7 @@ export interface MediaSource {
 }
 
 /** The size and the hash of a media file. */
-export interface MediaFacts {
+interface MediaFacts {
   readonly bytes: number;
   readonly sha256: string;
 }

@@ -91,7 +91,7 @@ export class MediaIndex {
 const ESCAPED = '&#123;assets_url}';
 
 /** The URL of a media in the flexible text of an export. */
-export function portableUrl({ file }: Pick<BackupMedia, 'file'>): string {
+function portableUrl({ file }: Pick<BackupMedia, 'file'>): string {
   const [, id, name = ''] = file.split('/');
   return `${ASSETS_URL}/${id}/${encodeURIComponent(name)}`;
 }
@@ -114,7 +114,7 @@ export function fromPortable(
 const MAX_NAME = 100;
 
 /** A file name that is safe everywhere, from the last part of a URL. */
-export function fileName(url: string): string {
+function fileName(url: string): string {
   const part = url.split('/').at(-1) ?? '';
   const name = decode(part)
     .normalize('NFC')

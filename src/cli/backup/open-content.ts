@@ -10,7 +10,7 @@ import { syncSpace } from '../shared/sync-space.ts';
 import { portableModels } from './portable-models.ts';
 import { type Replicas, SpaceContent } from './space-content.ts';
 
-export interface ContentOptions {
+interface ContentOptions {
   readonly cache: Cache;
   /** Read drafts too, with the other key. */
   readonly drafts: boolean;

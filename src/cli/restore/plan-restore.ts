@@ -33,7 +33,7 @@ export interface Plan {
   readonly uploads: number;
 }
 
-export interface PlanOptions {
+interface PlanOptions {
   readonly models?: readonly string[] | undefined;
   readonly onlyMissing: boolean;
 }

@@ -16,7 +16,7 @@ export interface Step {
   readonly languages: LanguageData;
 }
 
-export interface StepRequest {
+interface StepRequest {
   readonly source: Side;
   readonly item: BackupItem;
   readonly target: Side;

@@ -10,7 +10,7 @@ import type { RestoreLog } from './restore-log.ts';
 import type { Target, TargetItem } from './target.ts';
 import { writeValues } from './write-values.ts';
 
-export interface RunRequest {
+interface RunRequest {
   /** Where the export is. */
   readonly folder: string;
   readonly plan: Plan;
