@@ -134,7 +134,6 @@ describe('a manifest that is signed but malformed counts as damaged', () => {
     ['times that are strings', { models: { author: { ...state, readAt: 'yesterday' } } }],
     ['heads that are a number', { heads: 1 }],
     ['removed items that are not a list', { removed: 1 }],
-    ['alternative texts of null', { alts: null }],
     ['unused segments of null', { unused: null }],
   ])('%s', async (_, change) => {
     const file = manifestFile();

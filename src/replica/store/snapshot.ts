@@ -16,7 +16,6 @@ export function emptyManifest(): Manifest {
     models: {},
     heads: null,
     removed: [],
-    alts: {},
     readAgain: [],
     main: null,
     history: NO_HISTORY,

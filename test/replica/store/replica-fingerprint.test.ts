@@ -56,7 +56,6 @@ describe('the fingerprint of a replica', () => {
       fingerprintOf({ models: { [AUTHOR]: modelOf([2], [3]), [ARTICLE]: modelOf([1]) } }),
       fingerprintOf({ models: {} }),
       fingerprintOf({ removed: [9] }),
-      fingerprintOf({ alts: { '/a.jpg': 'A' } }),
     ];
     expect(new Set(all).size).toBe(all.length);
   });

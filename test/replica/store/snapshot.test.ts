@@ -88,7 +88,6 @@ describe('a snapshot', () => {
       models: {},
       heads: null,
       removed: [],
-      alts: {},
       readAgain: [],
       main: null,
       history: { start: null, steps: [] },
@@ -209,7 +208,7 @@ describe('a snapshot', () => {
   });
 
   test('has a manifest that only the key can decrypt, if it is to be encrypted', async () => {
-    const manifest = { ...manifestOf(1, { 'a@1': ['x'] }), alts: { 'https://a.test/b.jpg': 'secret' } };
+    const manifest = { ...manifestOf(1, { 'a@1': ['x'] }), main: 'secret' };
     for (const isEncrypted of [true, false]) {
       storage = createStorage({ driver: memory() });
       await open().commit({ ...manifest, isEncrypted }, new Map(), NOW);

@@ -78,13 +78,6 @@ describe('an item that is put', () => {
     expect((await group.tableOf('article').all())[1]).toEqual(item);
   });
 
-  test('is remembered as it was before its first change', async () => {
-    const { group } = await open(range(3));
-    await group.put(at(2, 2, { title: 'first' }));
-    await group.put(at(2, 2, { title: 'second' }));
-    expect([...group.previous]).toEqual([[2, at(2)]]);
-  });
-
   test('is no longer removed if it returned in the same sync', async () => {
     const { group } = await open(range(3));
     await group.remove(at(2));

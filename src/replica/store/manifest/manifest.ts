@@ -1,7 +1,6 @@
 import { isRecord } from '../../../shared/is-record.ts';
 import type { PageSize, StoredPageSizes } from '../../read/page-sizes.ts';
 import type { Segment, SortKey } from '../segments/segments.ts';
-import type { AltTexts } from './alt-texts.ts';
 import type { ChangeHistory, HistoryStep } from './change-history.ts';
 
 /** Up to which times of the service everything is known. */
@@ -42,8 +41,6 @@ export interface Manifest {
   readonly heads: string | null;
   /** Removed items that others may still refer to, until everything is read again. */
   readonly removed: readonly number[];
-  /** Alternative texts that were seen last, by media URL, while other items may still have an older one. */
-  readonly alts: AltTexts;
   /**
    * Items that the next sync reads once more, by id: a reference in them may have been empty only because its target was
    * hidden at that moment. `everything` if there are too many of them, or the last full read was inconclusive.
@@ -120,7 +117,6 @@ const isManifest = object<Manifest>({
   ),
   heads: nullOr(isString),
   removed: areIds,
-  alts: recordOf(nullOr(isString)),
   readAgain: (value) => value === 'everything' || areIds(value),
   main: nullOr(isString),
   history: object<ChangeHistory>({
