@@ -212,8 +212,8 @@ export const DEFECTS = {
   'pages stay known when an item is changed': [
     [
       'replica/sync/model-group.ts',
-      '#recordChanged(before: WireContent, item: WireContent): void {\n    this.#pages = undefined;',
-      '#recordChanged(before: WireContent, item: WireContent): void {',
+      '#recordChanged(item: WireContent): void {\n    this.#pages = undefined;',
+      '#recordChanged(item: WireContent): void {',
     ],
   ],
   'old copies of pages with known items are accepted': [

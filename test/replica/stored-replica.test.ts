@@ -67,7 +67,7 @@ async function store(segments: Segments, { facts }: StoreOptions = {}) {
   const states = Object.entries(segments).map(([model, parts]) => {
     const encoded = parts.map((items) => encode(items));
     for (const { segment, body } of encoded) written.set(segment.hash, body);
-    const state = { segments: encoded.map(({ segment }) => segment), cursor: null, readAt: 1 };
+    const state = { segments: encoded.map(({ segment }) => segment), readAt: 1 };
     return [storedModelKey(models, model), state];
   });
   if (facts !== undefined) written.set(hashOf(facts), facts);

@@ -27,7 +27,7 @@ export async function nextManifest<Sink extends SegmentSink = Map<string, string
     generation: before.generation + 1,
     isEncrypted: before.isEncrypted || session.hasReadDrafts,
     models,
-    heads: reached ? reached.heads : before.heads,
+    ...reached,
     // What was removed while everything was read may still be referred to by what was read before.
     removed: [
       ...new Set([...(isAllRead ? [] : [...before.removed, ...mainChanges.removed]), ...removed]),
@@ -81,7 +81,7 @@ async function storeFacts(
 }
 
 async function storeModels(session: SyncSession, sink: SegmentSink): Promise<Record<string, StoredModel>> {
-  const { reached, manifest, now } = session;
+  const { manifest, now } = session;
   const models: Record<string, StoredModel> = {};
   for (const { tables, fullyRead } of session.groups) {
     for (const [model, table] of tables) {
@@ -89,8 +89,7 @@ async function storeModels(session: SyncSession, sink: SegmentSink): Promise<Rec
       const before = manifest.models[key];
       const { segments } = await table.toSegments(sink);
       const readAt = fullyRead.has(model) ? now() : (before?.readAt ?? now());
-      const cursor = reached ? reached.cursor : (before?.cursor ?? null);
-      models[key] = { segments, cursor, readAt };
+      models[key] = { segments, readAt };
     }
   }
   return models;

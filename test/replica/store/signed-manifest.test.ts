@@ -8,7 +8,8 @@ const cursor = { updated: 5, published: 6.5 };
 const segment = { hash: HASH, count: 1, first: { time: 1.5, id: 1 }, last: { time: 2, id: -2 } };
 const manifest: Manifest = {
   generation: 0,
-  models: { article: { segments: [segment], cursor, readAt: 7 } },
+  models: { article: { segments: [segment], readAt: 7 } },
+  cursor,
   heads: 'x',
   removed: [1, 2],
   readAgain: [6],
@@ -81,8 +82,8 @@ describe('a manifest', () => {
     ['first', inSegment({ first: { time: 1, id: 1.5 } })],
     ['last', inSegment({ last: undefined })],
     ['last', inSegment({ last: { id: 1 } })],
-    ['cursor', { models: { article: { ...state, cursor: { updated: 1 } } } }],
-    ['cursor', { models: { article: { ...state, cursor: { published: 1 } } } }],
+    ['cursor', { cursor: { updated: 1 } }],
+    ['cursor', { cursor: { published: 1 } }],
     ['readAt', { models: { article: { ...state, readAt: 'x' } } }],
     ['heads', { heads: 5 }],
     ['heads', { heads: undefined }],

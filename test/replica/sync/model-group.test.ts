@@ -24,7 +24,7 @@ async function open(known: readonly WireContent[], models: string[] = MODELS): P
     copy.replace(items);
     const { segments, written } = await copy.toSegments();
     for (const [hash, body] of written) bodies.set(hash, body);
-    states.set(model, { segments, cursor: null, readAt: 0 });
+    states.set(model, { segments, readAt: 0 });
   }
   const source = createFakeSource([...known], models);
   return { source, group: new ModelGroup(source, states, async (hash) => bodies.get(hash), WITHOUT_FACTS) };

@@ -11,8 +11,6 @@ export interface Cursor {
 
 export interface StoredModel {
   readonly segments: readonly Segment[];
-  /** `null`: unknown, because it was read without the heads. */
-  readonly cursor: Cursor | null;
   /** When all of it was read last, by the local clock: only for its age. */
   readonly readAt: number;
 }
@@ -37,6 +35,8 @@ export interface Manifest {
   readonly generation: number;
   /** By model, formats and references: see `storedModelKey`. */
   readonly models: { readonly [name: string]: StoredModel };
+  /** Up to where all of them are known; `null` if they were read without the heads. */
+  readonly cursor: Cursor | null;
   /** The fingerprint of the heads, if the same heads mean that nothing changed. */
   readonly heads: string | null;
   /** Removed items that others may still refer to, until everything is read again. */
@@ -111,10 +111,10 @@ const isManifest = object<Manifest>({
       segments: listOf(
         object<Segment>({ hash: isStoredHash, count: isAtLeast(1), first: isPlace, last: isPlace }),
       ),
-      cursor: nullOr(object<Cursor>({ updated: isNumber, published: isNumber })),
       readAt: isNumber,
     }),
   ),
+  cursor: nullOr(object<Cursor>({ updated: isNumber, published: isNumber })),
   heads: nullOr(isString),
   removed: areIds,
   readAgain: (value) => value === 'everything' || areIds(value),
