@@ -27,7 +27,7 @@ export interface LimitedList {
 }
 
 /** Requests those of these items that exist. */
-export type ReadByIds = (
+export type ReadItems = (
   ids: readonly number[],
   options: PartOptions & { readonly select?: string },
 ) => Promise<WireList>;
@@ -60,7 +60,7 @@ export class LimitedReader {
   }
 
   /** A page of a list. If it is too much at once, its ids are read, which is little, and then its items by id. */
-  async page(list: LimitedList, page: Part, readByIds: ReadByIds, bypassCdn: boolean): Promise<Page> {
+  async page(list: LimitedList, page: Part, readByIds: ReadItems, bypassCdn: boolean): Promise<Page> {
     if (this.#sizes.of(list.name) >= page.limit) {
       const whole = await this.#try(list, page, bypassCdn);
       if (whole) return whole;
@@ -97,7 +97,7 @@ export class LimitedReader {
   }
 
   /** Items by id, in as many requests as necessary. */
-  byId(name: string, ids: readonly number[], read: ReadByIds): Promise<WireContent[]> {
+  byId(name: string, ids: readonly number[], read: ReadItems): Promise<WireContent[]> {
     return this.#inChunks(name, ids, this.#sizes.of(name), read, true);
   }
 
@@ -105,7 +105,7 @@ export class LimitedReader {
     name: string,
     ids: readonly number[],
     size: number,
-    read: ReadByIds,
+    read: ReadItems,
     bypassCdn: boolean,
   ): Promise<WireContent[]> {
     const readSome = async (some: readonly number[], isChunk: boolean): Promise<WireContent[]> => {

@@ -12,7 +12,7 @@ import { formatsOf } from '../../models/formats.ts';
 import type { ModelMap } from '../../models/types.ts';
 import { LuidContentError, LuidRequestError } from '../../shared/errors.ts';
 import type { KnownPage } from '../store/manifest/manifest.ts';
-import { LimitedReader, type Part, type PartOptions, type ReadByIds } from './limited-reader.ts';
+import { LimitedReader, type Part, type PartOptions, type ReadItems } from './limited-reader.ts';
 import { createPageReader, type Page } from './page-bytes.ts';
 import { PageSizes } from './page-sizes.ts';
 import type { RequestStats } from './request-stats.ts';
@@ -160,7 +160,7 @@ export function createSource(options: SourceOptions): Source {
   }
 
   const byIds =
-    (names: Models): ReadByIds =>
+    (names: Models): ReadItems =>
     (ids, { select, ...how }) =>
       inTrial(how, (retries) =>
         request(

@@ -4,7 +4,7 @@ import {
   type LimitedList,
   LimitedReader,
   type Part,
-  type ReadByIds,
+  type ReadItems,
 } from '../../../src/replica/read/limited-reader.ts';
 import { PageSizes } from '../../../src/replica/read/page-sizes.ts';
 import { LuidContentError, LuidRequestError } from '../../../src/shared/errors.ts';
@@ -62,7 +62,7 @@ function open(changes: Partial<Service> = {}) {
       return { total: service.items.length, offset, limit, data };
     },
   };
-  const readByIds: ReadByIds = async (ids, { select, ...how }) => {
+  const readByIds: ReadItems = async (ids, { select, ...how }) => {
     const part = { offset: 0, limit: ids.length, ...(select && { select }) };
     service.before.get(service.requests.push({ ...part, ...how }))?.();
     const data = respond(
