@@ -45,13 +45,6 @@ export const DEFECTS = {
   'every affected entry is invalidated, whether it differs or not': [
     ['astro/live/tags/find-change.ts', 'before?.id === member.id &&', 'before === undefined &&'],
   ],
-  'a changed alternative text invalidates nothing': [
-    [
-      'replica/content/changed-items.ts',
-      'urls.filter((url) => altOf(old, url) !== altOf(now, url))',
-      'urls.filter(() => false)',
-    ],
-  ],
   'long lists do not show neighbours': [
     [
       'astro/live/tags/registered-queries.ts',

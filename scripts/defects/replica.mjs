@@ -212,8 +212,8 @@ export const DEFECTS = {
   'pages stay known when an item is changed': [
     [
       'replica/sync/model-group.ts',
-      '#recordChanged(before: WireContent, item: WireContent): void {\n    this.#pages = undefined;',
-      '#recordChanged(before: WireContent, item: WireContent): void {',
+      '#recordChanged(item: WireContent): void {\n    this.#pages = undefined;',
+      '#recordChanged(item: WireContent): void {',
     ],
   ],
   'old copies of pages with known items are accepted': [
@@ -241,19 +241,17 @@ export const DEFECTS = {
   'everything is read again for what many refer to': [
     ['replica/sync/referrers.ts', 'ids.length <= MAX_READ_AGAIN || !found.has(id)', 'ids.length > 0'],
   ],
-  'parts of a page with different totals are joined': [
-    ['replica/read/limited-reader.ts', 'part.total !== total || !adjoins', '!adjoins'],
+  'items of a page that are not found by id are skipped': [
+    [
+      'replica/read/limited-reader.ts',
+      'if (data.length === wanted.length) return',
+      'if (data.length > 0) return',
+    ],
   ],
-  'parts of a page are joined although an item is missing between them': [
-    ['replica/read/limited-reader.ts', ': isSameItem(items, part.data)', ': true'],
-  ],
-  'a second may go on in the next part of a page': [
-    ['replica/read/limited-reader.ts', 'secondOf(next, by) > last', 'true'],
+  'items of a page that were read by id prove their references': [
+    ['replica/read/scan.ts', 'isJoined && !pages.some(({ isById }) => isById)', 'isJoined'],
   ],
   'a service that is down gets smaller requests': [
     ['replica/read/limited-reader.ts', 'if (mayBeSize && !(await this.#isServiceUp())) throw error;', ''],
-  ],
-  'an item that is read alone may be another than the next': [
-    ['replica/read/limited-reader.ts', 'next.data[0]?._id === pair.data[1]?._id && next', 'next'],
   ],
 };

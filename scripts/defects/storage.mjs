@@ -84,9 +84,6 @@ export const DEFECTS = {
   'storage: drafts of published content are not encrypted': [
     ['contract/item-times.ts', "return _status !== 'published';", "return _status === 'draft';"],
   ],
-  'storage: alternative texts of new drafts are not encrypted': [
-    ['replica/sync/session.ts', '[...added.values(), ...changed.values()]', '[...added.values()]'],
-  ],
   'storage: image facts are not encrypted': [
     ['images/assets/fact-cache.ts', 'cipher.encrypt(content));', 'content);'],
   ],

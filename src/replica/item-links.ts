@@ -1,22 +1,16 @@
 import type { WireContent } from '../contract/content.ts';
 import type { FieldBase, FieldsBase, Values } from '../models/field-types/field-type.ts';
 import { fieldTypeOf, isReference } from '../models/field-types/index.ts';
-import { targetsOf } from '../models/field-types/reference.ts';
+import { type ReferenceField, targetsOf } from '../models/field-types/reference.ts';
 import { fieldsOf } from '../models/fields-of.ts';
 import { referenceFields } from '../models/reference-paths.ts';
 import type { ModelMap } from '../models/types.ts';
-import { mediaKey } from './media-key.ts';
 
-/** What an item refers to, each once: content, also of undeclared models or that is gone, and the keys of media. */
+/** What an item refers to, each once, also if it is of an undeclared model or gone. */
 export function linksOf(models: ModelMap, item: WireContent): readonly number[] {
   const links: number[] = [];
-  visitLinks(fieldsOf(models, item._model), item, (field, value) => {
-    if (isReference(field)) {
-      if (typeof value === 'number') links.push(value);
-    } else {
-      const url = (value as { url?: unknown } | null)?.url;
-      if (typeof url === 'string') links.push(mediaKey(url));
-    }
+  visitReferences(fieldsOf(models, item._model), item, (_field, value) => {
+    if (typeof value === 'number') links.push(value);
   });
   return links.length > 1 ? [...new Set(links)] : links;
 }
@@ -25,8 +19,8 @@ export function linksOf(models: ModelMap, item: WireContent): readonly number[] 
 export function emptyReferences(models: ModelMap, item: WireContent): ReadonlySet<string> | 'any model' {
   const accepted = new Set<string>();
   let acceptsAny = false;
-  visitLinks(fieldsOf(models, item._model), item, (field, value) => {
-    if (!isReference(field) || value !== null) return;
+  visitReferences(fieldsOf(models, item._model), item, (field, value) => {
+    if (value !== null) return;
     const targets = targetsOf(field);
     if (!targets) acceptsAny = true;
     for (const target of targets ?? []) accepted.add(target);
@@ -44,19 +38,18 @@ export function mayReferToAnyModel(fields: FieldsBase): boolean {
   return referenceFields(fields).some(([, field]) => !targetsOf(field));
 }
 
-/** Visits the references and media of a group of values, at any depth; empty ones as `null`. */
-function visitLinks(
+/** Visits the references of a group of values, at any depth; empty ones as `null`. */
+function visitReferences(
   fields: FieldsBase,
   values: Values,
-  visit: (field: FieldBase, value: unknown) => void,
+  visit: (field: ReferenceField, value: unknown) => void,
 ): void {
-  for (const [luid, field] of fieldsWithLinks(fields)) {
+  for (const [luid, field] of fieldsWithReferences(fields)) {
     const value = (Object.hasOwn(values, luid) ? values[luid] : undefined) ?? null;
-    const { link, mapGroups } = fieldTypeOf(field);
-    if (link) visit(field, value);
+    if (isReference(field)) visit(field, value);
     else if (value !== null) {
-      mapGroups?.(field, value, (_below, inner, group) => {
-        visitLinks(inner, group, visit);
+      fieldTypeOf(field).mapGroups?.(field, value, (_below, inner, group) => {
+        visitReferences(inner, group, visit);
         return group;
       });
     }
@@ -65,14 +58,13 @@ function visitLinks(
 
 const cache = new WeakMap<FieldsBase, readonly (readonly [string, FieldBase])[]>();
 
-/** Every item that is stored is searched for links, so the fields that may have some are cached. */
-function fieldsWithLinks(fields: FieldsBase): readonly (readonly [string, FieldBase])[] {
+/** Every item that is stored is searched for references, so the fields that may have some are cached. */
+function fieldsWithReferences(fields: FieldsBase): readonly (readonly [string, FieldBase])[] {
   const known = cache.get(fields);
   if (known) return known;
-  const found = Object.entries(fields).filter(([, field]) => {
-    const { link, mapGroups } = fieldTypeOf(field);
-    return link || mapGroups;
-  });
+  const found = Object.entries(fields).filter(
+    ([, field]) => isReference(field) || fieldTypeOf(field).mapGroups,
+  );
   cache.set(fields, found);
   return found;
 }

@@ -2,7 +2,7 @@ import pLimit from 'p-limit';
 import type { WireContent } from '../contract/content.ts';
 import type { ModelMap } from '../models/types.ts';
 import { DamagedSegment, type SegmentFacts, type SegmentItems } from './content/segment-items.ts';
-import { withAltTexts, withoutRemoved } from './replica-items.ts';
+import { withoutRemoved } from './replica-items.ts';
 import { historySince } from './store/manifest/change-history.ts';
 import type { Manifest } from './store/manifest/manifest.ts';
 import type { FactsBySegment } from './store/segments/facts-format.ts';
@@ -95,10 +95,7 @@ export class Replica {
     return Math.min(...Object.values(this.manifest.models).map(({ readAt }) => readAt));
   }
 
-  /**
-   * Content IDs of everything that changed since the replica had another fingerprint, and keys of media; `undefined` if
-   * that is not known.
-   */
+  /** Content IDs of everything that changed since the replica had another fingerprint; `undefined` if that is unknown. */
   changesSince(fingerprint: string): ReadonlySet<number> | undefined {
     const changes = historySince(this.manifest.history, fingerprint);
     return changes && new Set([...changes.added, ...changes.changed, ...changes.removed]);
@@ -193,13 +190,13 @@ export class Replica {
     }
   }
 
-  /** What an item refers to: content IDs, and keys of media. */
+  /** What an item refers to. */
   linksOf(id: number): Iterable<number> {
     const segment = this.#known.get(id);
     return segment?.links(this.models, segment.ids().indexOf(id)) ?? [];
   }
 
-  /** All items that refer to any of these, or show media with any of these keys. */
+  /** All items that refer to any of these. */
   referrersOf(targets: ReadonlySet<number>): Set<number> {
     const found = new Set<number>();
     if (targets.size === 0) return found;
@@ -217,10 +214,8 @@ export class Replica {
   }
 
   #itemAt(segment: SegmentItems, index: number, id: number): WireContent {
-    const stored = segment.get(index);
-    const item = withAltTexts(this.models, this.manifest.alts, stored);
-    const isKept = segment.isParsed && item === stored;
-    if (this.#parts.keepsItems && !isKept) this.#items.set(id, item);
+    const item = segment.get(index);
+    if (this.#parts.keepsItems && !segment.isParsed) this.#items.set(id, item);
     return item;
   }
 }

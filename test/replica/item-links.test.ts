@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest';
 import { field } from '../../src/index.ts';
 import type { Fields } from '../../src/models/types.ts';
 import { linksOf } from '../../src/replica/item-links.ts';
-import { mediaKey } from '../../src/replica/media-key.ts';
 import { content } from './wire-items.ts';
 
 const links = (fields: Fields, values: object) =>
@@ -46,32 +45,15 @@ describe('an item refers to', () => {
     expect(to({ rows: field.repeat({ seo }) }, { rows: [{ seo: { by: 7 } }, { seo: null }] })).toEqual([7]);
   });
 
-  test('media, by the key of its URL', () => {
-    const fields = { cover: field.media(), rows: field.repeat({ image: field.media() }) };
-    const values = {
-      cover: { url: '/a.jpg', alt: 'A' },
-      rows: [{ image: { url: '/b.jpg', alt: '' } }, { image: null }],
-    };
-    expect(to(fields, values)).toEqual([mediaKey('/a.jpg'), mediaKey('/b.jpg')]);
-  });
-
-  test('nothing by a field that is neither a reference nor media, whatever its value looks like', () => {
-    expect(to({ title: field.text() }, { title: { url: '/a.jpg' } })).toEqual([]);
+  test('nothing by a field that is not a reference, whatever its value looks like', () => {
+    expect(to({ title: field.text() }, { title: 7 })).toEqual([]);
     expect(links({ title: field.text() }, { title: null })).toEqual([]);
+    expect(links({ cover: field.media() }, { cover: null })).toEqual([]);
   });
 
   test('each target once', () => {
-    const fields = {
-      by: field.reference(),
-      of: field.reference(),
-      cover: field.media(),
-      image: field.media(),
-    };
-    const media = { url: '/a.jpg', alt: 'A' };
-    expect(to(fields, { by: 7, of: 7, cover: media, image: { ...media, alt: 'B' } })).toEqual([
-      7,
-      mediaKey('/a.jpg'),
-    ]);
+    const fields = { by: field.reference(), of: field.reference() };
+    expect(to(fields, { by: 7, of: 7 })).toEqual([7]);
   });
 });
 
@@ -82,10 +64,10 @@ describe('an item does not refer to', () => {
     );
   });
 
-  test('values that are not ids or media', () => {
-    const fields = { by: field.reference(), cover: field.media() };
-    expect(to(fields, { by: 'x', cover: { alt: 'A' } })).toEqual([]);
-    expect(to(fields, { by: { _id: 7 }, cover: { url: null } })).toEqual([]);
+  test('values that are not ids', () => {
+    const fields = { by: field.reference() };
+    expect(to(fields, { by: 'x' })).toEqual([]);
+    expect(to(fields, { by: { _id: 7 } })).toEqual([]);
   });
 
   test('anything if its model is not declared', () => {

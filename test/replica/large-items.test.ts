@@ -124,7 +124,7 @@ test('a service that is down gets no smaller requests', async () => {
   emulated.service.faults.add({ kind: { status: 500 }, times: Number.POSITIVE_INFINITY });
   const { requests } = await emulated.counted(() => emulated.sync({ forceFullSync: true }).catch(() => {}));
   const limits = emulated.service.log.map(({ query }) => new URLSearchParams(query).get('limit'));
-  expect([...new Set(limits)].sort()).toEqual(['1', '50']);
+  expect([...new Set(limits)].sort()).toEqual(['1', '100']);
   // All pages at once, and one request to check the service.
   expect(requests).toBeLessThanOrEqual(12);
 });

@@ -584,44 +584,6 @@ describe('a damaged segment', () => {
   });
 });
 
-describe('an alternative text', () => {
-  const [OTHER, THIRD] = [ARTICLE + 4, ARTICLE + 8];
-
-  beforeEach(async () => {
-    const article = { cover: MEDIA, author: AUTHOR };
-    const fields = { [ARTICLE]: article, [OTHER]: article, [AUTHOR]: { portrait: MEDIA } };
-    emulated = openEmulatedSpace(seedWith({ ...fields, [THIRD]: { cover: OTHER_MEDIA } }));
-    await sync();
-    emulated.service.clock.advance(60_000);
-    emulated.service.media.setAlt(MEDIA, 'new');
-  });
-  const altsOf = async (options?: Options) => {
-    const items = await (await sync(options)).items();
-    const alt = (id: number, name: string) => (items.get(id)?.[name] as { alt: string } | undefined)?.alt;
-    return [alt(ARTICLE, 'cover'), alt(OTHER, 'cover'), alt(AUTHOR, 'portrait')];
-  };
-
-  test('that was read in one item is used in all items', async () => {
-    expect(await altsOf()).toEqual(['A', 'A', 'A']);
-    emulated.service.contents.edit(ARTICLE, { title: 'edited' });
-    expect(await altsOf()).toEqual(['new', 'new', 'new']);
-    expect(await altsOf({ offline: true })).toEqual(['new', 'new', 'new']);
-    const replica = await sync();
-    expect((await replica.items()).get(OTHER)?.author).toBe(AUTHOR);
-    expect((await replica.items()).get(THIRD)?.cover).toMatchObject({ alt: 'B' });
-    expect((await replica.readAll()).get(OTHER)?.cover).toMatchObject({ alt: 'new' });
-  });
-
-  test('that changed changes the fingerprint', async () => {
-    const { fingerprint } = await sync();
-    emulated.service.contents.edit(ARTICLE, { title: 'edited' });
-    const seen = await sync();
-    expect(seen.fingerprint).not.toBe(fingerprint);
-    expect((await sync({ forceFullSync: true })).fingerprint).not.toBe(seen.fingerprint);
-    expect(await altsOf()).toEqual(['new', 'new', 'new']);
-  });
-});
-
 describe('a reference', () => {
   /** A page that refers to this by a field for any model, and an article that refers to an author. */
   function openLinked(page: number) {

@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest';
 import type { WireContent } from '../../src/contract/content.ts';
 import { field } from '../../src/index.ts';
 import { DamagedSegment, SegmentItems } from '../../src/replica/content/segment-items.ts';
-import { mediaKey } from '../../src/replica/media-key.ts';
 import { Replica, type ReplicaParts, UnreadItem } from '../../src/replica/replica.ts';
 import type { Manifest } from '../../src/replica/store/manifest/manifest.ts';
 import type { FactsBySegment } from '../../src/replica/store/segments/facts-format.ts';
@@ -16,8 +15,8 @@ const models = {
   article: { by: field.reference('author'), cover: field.media() },
 };
 const author = (id: number) => content(id, { _model: 'author', _created_at: at(id), name: `${id}` });
-const article = (id: number, by: number | null, alt = 'old') =>
-  content(id, { _created_at: at(id), by, cover: { url: '/a.jpg', alt } });
+const article = (id: number, by: number | null) =>
+  content(id, { _created_at: at(id), by, cover: { url: '/a.jpg', alt: 'A' } });
 
 interface Options extends Pick<ReplicaParts, 'repair' | 'keepsItems'> {
   readonly manifest?: Partial<Manifest>;
@@ -45,10 +44,7 @@ function open({
   const facts = new Map<string, FactsBySegment extends ReadonlyMap<string, infer F> ? F : never>();
   const segmentOf = (model: string, items: readonly WireContent[]) => {
     const { segment, body } = encode(items);
-    const links = items.map(({ _id, by, cover }) => [
-      _id,
-      [...(typeof by === 'number' ? [by] : []), ...(cover ? [mediaKey('/a.jpg')] : [])],
-    ]);
+    const links = items.map(({ _id, by }) => [_id, typeof by === 'number' ? [by] : []]);
     facts.set(segment.hash, factsOf(items, Object.fromEntries(links)));
     return new SegmentItems(model, segment, async () => {
       reads.push(model);
@@ -101,12 +97,11 @@ describe.each([
     expect(opened.reads).toEqual(reads);
   });
 
-  test('knows what refers to what, also to what does not exist, and what shows media', async () => {
+  test('knows what refers to what, also to what does not exist', async () => {
     const replica = await open({ hasFacts }).replica.prepare();
-    expect([...replica.linksOf(4)]).toEqual([9, mediaKey('/a.jpg')]);
+    expect([...replica.linksOf(4)]).toEqual([9]);
     expect([...replica.linksOf(1), ...replica.linksOf(77)]).toEqual([]);
     expect(replica.referrersOf(new Set([1, 9]))).toEqual(new Set([3, 4]));
-    expect(replica.referrersOf(new Set([mediaKey('/a.jpg')]))).toEqual(new Set([3, 4, 5]));
     expect(replica.referrersOf(new Set([2, 77]))).toEqual(new Set());
     expect(replica.referrersOf(new Set())).toEqual(new Set());
   });
@@ -126,22 +121,14 @@ describe('an item', () => {
     expect(reads).toEqual(['article', 'article']);
   });
 
-  test('has the alternative texts that were seen last', async () => {
-    const { replica } = open({ manifest: { alts: { '/a.jpg': 'new', '/b.jpg': 'other' } } });
-    await replica.read([3]);
-    expect(replica.get(3)).toEqual(article(3, 1, 'new'));
-  });
-
   test('is one object if items are kept, and parsed each time otherwise', async () => {
-    const alts = { '/a.jpg': 'new' };
-    for (const manifest of [{}, { alts }]) {
-      const kept = await open({ keepsItems: true, manifest }).replica.readAll();
+    const some = open({ keepsItems: true, hasFacts: true }).replica;
+    await some.read([3]);
+    for (const kept of [some, await open({ keepsItems: true }).replica.readAll()])
       expect(kept.get(3)).toBe(kept.get(3));
-      expect([...kept.values()]).toContain(kept.get(3));
-      const parsed = await open({ manifest }).replica.readAll();
-      expect(parsed.get(3)).toEqual(kept.get(3));
-      expect(parsed.get(3)).not.toBe(parsed.get(3));
-    }
+    const parsed = await open().replica.readAll();
+    expect(parsed.get(3)).toEqual(some.get(3));
+    expect(parsed.get(3)).not.toBe(parsed.get(3));
   });
 
   test('leads to what was removed, unless it is shown as this language alone has it', async () => {
@@ -171,11 +158,8 @@ describe('a damaged segment', () => {
   });
 
   test('leaves no item as it was read before the repair', async () => {
-    // Items with another alternative text are kept apart from their segment.
-    const manifest = { alts: { '/a.jpg': 'new' } };
-    const repaired = open({ manifest, keepsItems: true, items: { ...ITEMS, article: [[article(3, 2)]] } });
+    const repaired = open({ keepsItems: true, items: { ...ITEMS, article: [[article(3, 2)]] } });
     const { replica } = open({
-      manifest,
       keepsItems: true,
       isDamaged: (model) => model === 'author',
       repair: async () => repaired.replica,
@@ -184,7 +168,7 @@ describe('a damaged segment', () => {
     await replica.read([3, 5]);
     expect([replica.get(3)?.by, replica.has(5)]).toEqual([1, true]);
     await replica.readAll();
-    expect(replica.get(3)).toEqual(article(3, 2, 'new'));
+    expect(replica.get(3)).toEqual(article(3, 2));
     expect([...replica.values()].map(({ _id }) => _id)).toEqual([1, 2, 3]);
     expect([replica.has(5), replica.get(5)]).toEqual([false, undefined]);
   });

@@ -48,13 +48,6 @@ describe('a replica in memory', async () => {
     ]);
   });
 
-  test('has the alternative texts that were seen last', async () => {
-    const cover = { url: '/a.jpg', alt: 'old' };
-    const shown = await memoryReplica({ article: [[article(3, 1, cover)]] }, { alts: { '/a.jpg': 'new' } });
-    expect(shown.get(3)).toEqual(article(3, 1, { ...cover, alt: 'new' }));
-    expect([...shown.values()]).toEqual([shown.get(3)]);
-  });
-
   test('knows what was removed', async () => {
     expect((await memoryReplica({}, { removed: [7] })).removed).toEqual(new Set([7]));
   });
@@ -74,7 +67,7 @@ async function store(segments: Segments, { facts }: StoreOptions = {}) {
   const states = Object.entries(segments).map(([model, parts]) => {
     const encoded = parts.map((items) => encode(items));
     for (const { segment, body } of encoded) written.set(segment.hash, body);
-    const state = { segments: encoded.map(({ segment }) => segment), cursor: null, readAt: 1 };
+    const state = { segments: encoded.map(({ segment }) => segment), readAt: 1 };
     return [storedModelKey(models, model), state];
   });
   if (facts !== undefined) written.set(hashOf(facts), facts);

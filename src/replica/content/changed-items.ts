@@ -1,6 +1,4 @@
-import { mediaKey } from '../media-key.ts';
 import type { Replica } from '../replica.ts';
-import type { AltTexts } from '../store/manifest/alt-texts.ts';
 import type { SegmentItems } from './segment-items.ts';
 
 /** How the items of two versions of a replica differ, by content ID. */
@@ -26,7 +24,6 @@ export function changedItems(before: Replica, after: Replica): ItemChanges {
     else if (old !== json) changed.add(id);
   }
   const removed = new Set([...oldItems.keys()].filter((id) => !newItems.has(id)));
-  for (const id of itemsWithOtherAltTexts(before, after)) if (!added.has(id)) changed.add(id);
   const noted = differing(before.removed, after.removed);
   return { added, changed, removed, all: new Set([...added, ...changed, ...removed, ...noted]) };
 }
@@ -39,18 +36,6 @@ function itemsOf(segments: readonly SegmentItems[]): Map<number, string> {
   return new Map(
     segments.flatMap((segment) => [...segment.ids()].map((id, index) => [id, segment.json(index)] as const)),
   );
-}
-
-/** Items whose media have another alternative text, which is stored apart from them. */
-function itemsWithOtherAltTexts(before: Replica, after: Replica): Set<number> {
-  const [old, now] = [before.manifest.alts, after.manifest.alts];
-  const urls = [...new Set([...Object.keys(old), ...Object.keys(now)])];
-  const changed = urls.filter((url) => altOf(old, url) !== altOf(now, url));
-  return after.referrersOf(new Set(changed.map(mediaKey)));
-}
-
-function altOf(alts: AltTexts, url: string): string | null | undefined {
-  return Object.hasOwn(alts, url) ? alts[url] : undefined;
 }
 
 function differing(a: ReadonlySet<number>, b: ReadonlySet<number>): number[] {

@@ -108,7 +108,7 @@ export class SegmentItems {
     return this.#ids;
   }
 
-  /** What an item refers to: content IDs, and the negative keys of media. */
+  /** What an item refers to. */
   links(models: ModelMap, index: number): Iterable<number> {
     if (this.#facts) return linksAt(this.#facts, index);
     this.#links ??= Array.from({ length: this.count }, (_, at) => linksOf(models, this.get(at)));

@@ -1,9 +1,6 @@
-import pLimit from 'p-limit';
 import { isNeverSent } from '../../client/http/errors/explain-failure.ts';
-import { CONCURRENT_READS } from '../../client/http/limits/rate-limiter.ts';
 import { chunks } from '../../contract/chunks.ts';
 import type { WireContent, WireList } from '../../contract/content.ts';
-import { type TimeProperty, timeOf } from '../../contract/item-times.ts';
 import { LuidContentError, LuidError, LuidRequestError, LuidResponseError } from '../../shared/errors.ts';
 import { printable } from '../../shared/printable.ts';
 import { idsOf, type Page } from './page-bytes.ts';
@@ -29,6 +26,12 @@ export interface LimitedList {
   readonly read: (part: Part, options: PartOptions) => Promise<Page>;
 }
 
+/** Requests those of these items that exist. */
+export type ReadItems = (
+  ids: readonly number[],
+  options: PartOptions & { readonly select?: string },
+) => Promise<WireList>;
+
 interface LimitedReaderOptions {
   readonly sizes: PageSizes;
   /** Sends a small request, with all retries. Throws if the service is not available. */
@@ -37,15 +40,7 @@ interface LimitedReaderOptions {
   readonly signal: AbortSignal;
 }
 
-interface PartsOptions {
-  readonly by: TimeProperty;
-  /** How many items are likely to work. */
-  readonly size: number;
-  readonly bypassCdn: boolean;
-  readonly mayReorder: boolean;
-}
-
-/** How often the parts of a page are read until they adjoin. */
+/** How often the ids of a page are read until all of its items are found. */
 const MAX_ROUNDS = 20;
 const NAMES = '_id,_model,_title';
 
@@ -57,8 +52,6 @@ const NAMES = '_id,_model,_title';
 export class LimitedReader {
   readonly #sizes: PageSizes;
   readonly #options: LimitedReaderOptions;
-  /** A page in parts takes several requests: the more pages at once, the more changes between these. */
-  readonly #pagesInParts = pLimit(CONCURRENT_READS);
   #checking: Promise<boolean> | undefined;
 
   constructor(options: LimitedReaderOptions) {
@@ -66,24 +59,29 @@ export class LimitedReader {
     this.#options = options;
   }
 
-  /** A page of a list in ascending order of a time; in parts that overlap by one item, if it is too much at once. */
-  async page(list: LimitedList, by: TimeProperty, page: Part, bypassCdn: boolean): Promise<Page> {
-    let size = Math.min(this.#sizes.of(list.name), page.limit);
-    if (size === page.limit) {
+  /** A page of a list. If it is too much at once, its ids are read, which is little, and then its items by id. */
+  async page(list: LimitedList, page: Part, readByIds: ReadItems, bypassCdn: boolean): Promise<Page> {
+    if (this.#sizes.of(list.name) >= page.limit) {
       const whole = await this.#try(list, page, bypassCdn);
       if (whole) return whole;
-      this.#sizes.failed(list.name, size);
-      size = half(size);
+      this.#sizes.failed(list.name, page.limit);
     }
     for (let round = 0; round < MAX_ROUNDS; round++) {
-      const how = { by, size, bypassCdn: bypassCdn || round > 0, mayReorder: round > 0 };
-      const joined = await this.#pagesInParts(() => this.#readParts(list, page, how));
-      if (joined) return joined;
+      // Copies of the CDN may be of different times.
+      const bypass = bypassCdn || round > 0;
+      const only = { ...page, select: '_id' };
+      const ids = (await this.#try(list, only, bypass)) ?? (await this.#insist(list, only, bypass));
+      const wanted = ids.data.map(({ _id }) => _id);
+      const size = Math.min(this.#sizes.of(list.name), half(page.limit));
+      const items = await this.#inChunks(list.name, wanted, size, readByIds, bypass);
+      const found = new Map(items.map((item) => [item._id, item]));
+      const data = wanted.flatMap((id) => found.get(id) ?? []);
+      if (data.length === wanted.length) return { ...ids, data, isById: true };
     }
     throw new LuidResponseError(
       `${list.name.replaceAll(',', ', ')}: content changed faster than it could be read`,
       {
-        hint: 'Its pages are too large for the service, so they are read in parts. Try again when there are fewer edits.',
+        hint: 'Its pages are too large for the service, so their items are read by id. Try again when there are fewer edits.',
       },
     );
   }
@@ -99,87 +97,38 @@ export class LimitedReader {
   }
 
   /** Items by id, in as many requests as necessary. */
-  async byId(
+  byId(name: string, ids: readonly number[], read: ReadItems): Promise<WireContent[]> {
+    return this.#inChunks(name, ids, this.#sizes.of(name), read, true);
+  }
+
+  async #inChunks(
     name: string,
     ids: readonly number[],
-    read: (
-      ids: readonly number[],
-      options: Pick<PartOptions, 'isTrial'> & { select?: string },
-    ) => Promise<WireList>,
+    size: number,
+    read: ReadItems,
+    bypassCdn: boolean,
   ): Promise<WireContent[]> {
-    const readSome = async (some: readonly number[]): Promise<WireContent[]> => {
+    const readSome = async (some: readonly number[], isChunk: boolean): Promise<WireContent[]> => {
       const list: LimitedList = {
         name,
-        read: ({ select }, { isTrial }) => read(some, { isTrial, ...(select && { select }) }),
+        read: ({ select }, how) => read(some, { ...how, ...(select && { select }) }),
       };
-      const found = await this.#try(list, { offset: 0, limit: some.length }, true);
+      const found = await this.#try(list, { offset: 0, limit: some.length }, bypassCdn);
       if (found) return found.data;
+      // One step per chunk: one with large items among many others does not make all of them smaller.
+      if (isChunk) this.#sizes.failed(name, some.length);
       const middle = half(some.length);
-      return [...(await readSome(some.slice(0, middle))), ...(await readSome(some.slice(middle)))];
+      const first = await readSome(some.slice(0, middle), false);
+      return [...first, ...(await readSome(some.slice(middle), false))];
     };
-    const size = this.#sizes.of(name);
-    return (await Promise.all(chunks([...ids], size).map(readSome))).flat();
-  }
-
-  /**
-   * Reads a page in parts. Each starts with the last item of the one before, as pages do. `undefined` if they do not
-   * adjoin, because of an edit, or because the service orders equal times differently each time: with `mayReorder`, parts
-   * end with a second.
-   */
-  async #readParts(
-    list: LimitedList,
-    { offset, limit }: Part,
-    how: PartsOptions,
-  ): Promise<WireList | undefined> {
-    const { by, bypassCdn, mayReorder } = how;
-    const items: WireContent[] = [];
-    let { size } = how;
-    let total: number | undefined;
-    let endsSecond = false;
-    /** Up to where the part that failed last would have reached. */
-    let failedUntil = limit;
-    for (;;) {
-      const known = items.length;
-      const start = Math.max(0, known - 1);
-      const next = { offset: offset + start, limit: Math.min(size, limit - start) };
-      const part =
-        known > 0 && size === 1
-          ? await this.#readNext(list, offset + known, bypassCdn)
-          : await this.#try(list, next, bypassCdn);
-      if (!part) {
-        // One step per page: one with large items among many others does not make all of them smaller.
-        if (size === how.size) this.#sizes.failed(list.name, next.limit);
-        size = half(next.limit);
-        failedUntil = start + next.limit;
-        continue;
-      }
-      total ??= part.total;
-      const adjoins =
-        known === 0 ||
-        (endsSecond ? startsWithNextSecond(items, part.data, by) : isSameItem(items, part.data));
-      if (part.total !== total || !adjoins) return undefined;
-      items.push(...part.data.slice(known > 0 ? 1 : 0));
-      if (items.length >= Math.min(limit, total - offset)) return { total, offset, limit, data: items };
-      endsSecond = mayReorder && removeLastSecond(items, by, known);
-      if (items.length >= failedUntil) size = Math.min(2 * size, this.#sizes.of(list.name));
-    }
-  }
-
-  /** An item on its own, after the id of the one before it. */
-  async #readNext(list: LimitedList, offset: number, bypassCdn: boolean): Promise<WireList> {
-    const options = { isTrial: false, bypassCdn: true };
-    const pair = await list.read({ offset: offset - 1, limit: 2, select: '_id' }, options);
-    if (pair.data.length < 2) return pair;
-    const next = (await this.#try(list, { offset, limit: 1 }, bypassCdn)) as WireList;
-    const isSame = next.data[0]?._id === pair.data[1]?._id && next.total === pair.total;
-    return { ...pair, data: isSame ? [pair.data[0] as WireContent, ...next.data] : [] };
+    return (await Promise.all(chunks([...ids], size).map((some) => readSome(some, true)))).flat();
   }
 
   /** `undefined`: the service is available, but this is too much at once. Throws for a single item. */
   async #try(list: LimitedList, part: Part, bypassCdn: boolean): Promise<Page | undefined> {
     try {
       const items = await list.read(part, { isTrial: true, bypassCdn });
-      if (idsOf(items).length === part.limit) this.#sizes.worked(list.name, part.limit);
+      if (!part.select && idsOf(items).length === part.limit) this.#sizes.worked(list.name, part.limit);
       return items;
     } catch (error) {
       if (this.#options.signal.aborted || isFinal(error)) throw error;
@@ -218,35 +167,6 @@ export class LimitedReader {
 
 function half(size: number): number {
   return Math.max(1, Math.floor(size / 2));
-}
-
-/** Whether a part begins with the last item. */
-function isSameItem(items: readonly WireContent[], [first]: readonly WireContent[]): boolean {
-  return first !== undefined && first._id === items.at(-1)?._id;
-}
-
-/** Whether a part begins with the last item of a second, in any order, and goes on with the next second. */
-function startsWithNextSecond(
-  items: readonly WireContent[],
-  [first, next]: readonly WireContent[],
-  by: TimeProperty,
-): boolean {
-  if (!first || !next) return false;
-  const last = secondOf(items.at(-1) as WireContent, by);
-  return secondOf(first, by) === last && secondOf(next, by) > last;
-}
-
-/** Removes the items of the last second, unless nothing that is new would be left. Returns whether it did. */
-function removeLastSecond(items: WireContent[], by: TimeProperty, known: number): boolean {
-  const last = secondOf(items.at(-1) as WireContent, by);
-  const end = items.findLastIndex((item) => secondOf(item, by) !== last) + 1;
-  if (end <= known) return false;
-  items.length = end;
-  return true;
-}
-
-function secondOf(item: WireContent, by: TimeProperty): number {
-  return Math.floor(timeOf(item, by) / 1000);
 }
 
 /** Whether a response may be missing because it would have been too large or too late. */

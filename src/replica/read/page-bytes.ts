@@ -18,6 +18,8 @@ export interface Page extends WireList {
   readonly hash?: string | undefined;
   /** Its bytes are those of this page. */
   readonly known?: KnownPage | undefined;
+  /** Its items were read by id, because it is too large: at other moments than its total. */
+  readonly isById?: boolean;
 }
 
 /** What the pages of these models are stored under. With another model map or version, they are read in another way. */

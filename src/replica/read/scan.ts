@@ -82,14 +82,14 @@ export async function scan(source: Source, query: Scan): Promise<ScanResult> {
         for (const [n, index] of indexes.entries()) pages[index] = again[n] as Page;
         continue;
       }
-      const isFromPages = wholeSeconds.size === 0;
+      const isJoined = wholeSeconds.size === 0;
       // Unbroken, it is as long as its last total, unless an item is in it twice in place of another.
-      if (!isFromPages || new Set(pages.flatMap(idsOf)).size === pages.at(-1)?.total) {
+      if (!isJoined || new Set(pages.flatMap(idsOf)).size === pages.at(-1)?.total) {
         let items: WireContent[] | undefined;
         return {
           pages,
           isSteady: deviating.length === 0,
-          isFromPages,
+          isFromPages: isJoined && !pages.some(({ isById }) => isById),
           // Recognized pages are not parsed before their items are needed.
           get items() {
             items ??= joinPages(pages, query.by, wholeSeconds);

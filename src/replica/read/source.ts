@@ -12,7 +12,7 @@ import { formatsOf } from '../../models/formats.ts';
 import type { ModelMap } from '../../models/types.ts';
 import { LuidContentError, LuidRequestError } from '../../shared/errors.ts';
 import type { KnownPage } from '../store/manifest/manifest.ts';
-import { LimitedReader, type Part, type PartOptions } from './limited-reader.ts';
+import { LimitedReader, type Part, type PartOptions, type ReadItems } from './limited-reader.ts';
 import { createPageReader, type Page } from './page-bytes.ts';
 import { PageSizes } from './page-sizes.ts';
 import type { RequestStats } from './request-stats.ts';
@@ -159,6 +159,18 @@ export function createSource(options: SourceOptions): Source {
     return Object.assign({}, ...ours.map((name) => formatsOf(fieldsOf(map, name))));
   }
 
+  const byIds =
+    (names: Models): ReadItems =>
+    (ids, { select, ...how }) =>
+      inTrial(how, (retries) =>
+        request(
+          names,
+          { '_id[in]': ids.join(','), limit: LIMITS.pageSize, ...(select && { select }) },
+          how.bypassCdn,
+          retries,
+        ),
+      );
+
   return {
     models,
     newest(by, { bypassCdn } = { bypassCdn: false }) {
@@ -190,22 +202,12 @@ export function createSource(options: SourceOptions): Source {
         );
         return reader ? reader.pageOf(page) : page;
       };
-      return orStop(limited.page({ name: names.join(','), read }, by, { offset, limit }, bypassCdn));
+      return orStop(
+        limited.page({ name: names.join(','), read }, { offset, limit }, byIds(names), bypassCdn),
+      );
     },
     count: async (names, filters = {}) => (await list(names, { ...filters, limit: 1, select: '_id' })).total,
-    byId: (ids) =>
-      orStop(
-        limited.byId(models.join(','), ids, (some, { select, ...how }) =>
-          inTrial(how, (retries) =>
-            request(
-              models,
-              { '_id[in]': some.join(','), limit: LIMITS.pageSize, ...(select && { select }) },
-              true,
-              retries,
-            ),
-          ),
-        ),
-      ),
+    byId: (ids) => orStop(limited.byId(models.join(','), ids, byIds(models))),
     now: async () => (await connect()).clock.now(),
     async modelsOf(ids) {
       const parameters = {

@@ -14,9 +14,9 @@ export function emptyManifest(): Manifest {
   return {
     generation: 0,
     models: {},
+    cursor: null,
     heads: null,
     removed: [],
-    alts: {},
     readAgain: [],
     main: null,
     history: NO_HISTORY,
@@ -129,7 +129,7 @@ export async function openSnapshot(storage: Storage, of: SnapshotOf): Promise<Sn
     const sharedBy = ({ models }: Manifest) => of.modelKeys.filter((key) => Object.hasOwn(models, key));
     const [best] = candidates.sort(
       (a, b) =>
-        sharedBy(b).length - sharedBy(a).length || cursorOf(b) - cursorOf(a) || readAtOf(b) - readAtOf(a),
+        sharedBy(b).length - sharedBy(a).length || updatedOf(b) - updatedOf(a) || readAtOf(b) - readAtOf(a),
     );
     if (!best || sharedBy(best).length === 0) return undefined;
     const models = Object.fromEntries(
@@ -162,9 +162,7 @@ export async function openSnapshot(storage: Storage, of: SnapshotOf): Promise<Sn
   }
 }
 
-function cursorOf({ models }: Manifest): number {
-  return Math.max(0, ...Object.values(models).map(({ cursor }) => cursor?.updated ?? 0));
-}
+const updatedOf = ({ cursor }: Manifest) => cursor?.updated ?? 0;
 
 /** When the model was read in full whose last full read is the longest ago. Shows what moves no time, as media may. */
 function readAtOf({ models }: Manifest): number {

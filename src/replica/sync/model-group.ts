@@ -53,8 +53,6 @@ export class ModelGroup {
   readonly added = new Map<number, WireContent>();
   readonly changed = new Map<number, WireContent>();
   readonly removed = new Map<number, WireContent>();
-  /** What changed items were before. */
-  readonly previous = new Map<number, WireContent>();
   /** The pages that contain exactly what is in the tables, if that is known. */
   #pages: readonly KnownPage[] | undefined;
 
@@ -114,7 +112,7 @@ export class ModelGroup {
       this.#recordAdded(item);
       return 'new';
     }
-    this.#recordChanged(before, item);
+    this.#recordChanged(item);
     const isSilent = isSameTime(before, item) && !isSame({ ...before, _status: item._status }, item);
     return isSilent ? 'silently changed' : 'changed';
   }
@@ -247,10 +245,9 @@ export class ModelGroup {
     this.added.set(item._id, item);
   }
 
-  #recordChanged(before: WireContent, item: WireContent): void {
+  #recordChanged(item: WireContent): void {
     this.#pages = undefined;
     this.changed.set(item._id, item);
-    if (!this.previous.has(item._id)) this.previous.set(item._id, before);
   }
 
   #recordRemoved(item: WireContent): void {
@@ -272,7 +269,7 @@ export class ModelGroup {
         this.#recordAdded(item);
       } else if (!isSame(previous, item)) {
         changed.push(item);
-        this.#recordChanged(previous, item);
+        this.#recordChanged(item);
       }
     }
     for (const item of old.values()) this.#recordRemoved(item);

@@ -1,6 +1,4 @@
-import { mediaKey } from '../media-key.ts';
 import { pagesKey } from '../read/page-bytes.ts';
-import { type AltTexts, collectAltTexts } from '../store/manifest/alt-texts.ts';
 import { type Changes, recordStep } from '../store/manifest/change-history.ts';
 import type { Manifest, StoredFacts, StoredModel } from '../store/manifest/manifest.ts';
 import { replicaFingerprint } from '../store/manifest/replica-fingerprint.ts';
@@ -29,12 +27,11 @@ export async function nextManifest<Sink extends SegmentSink = Map<string, string
     generation: before.generation + 1,
     isEncrypted: before.isEncrypted || session.hasReadDrafts,
     models,
-    heads: reached ? reached.heads : before.heads,
+    ...reached,
     // What was removed while everything was read may still be referred to by what was read before.
     removed: [
       ...new Set([...(isAllRead ? [] : [...before.removed, ...mainChanges.removed]), ...removed]),
     ].filter((id) => !added.has(id)),
-    alts: isAllRead ? {} : { ...before.alts, ...newAltTexts(session) },
     readAgain: nextReadAgain(session),
     main: session.main,
     pages: Object.fromEntries(
@@ -54,13 +51,10 @@ export async function nextManifest<Sink extends SegmentSink = Map<string, string
 function changesOf(session: SyncSession, next: Manifest): Changes | undefined {
   const { manifest: before, groups, isDamaged } = session;
   if (isDamaged) return undefined;
-  const media = Object.keys({ ...before.alts, ...next.alts }).filter(
-    (url) => before.alts[url] !== next.alts[url],
-  );
   const changed = groups.flatMap((group) => [...group.changed.keys()]);
   return {
     added: groups.flatMap(({ added }) => [...added.keys()]),
-    changed: [...new Set([...changed, ...differing(before.removed, next.removed), ...media.map(mediaKey)])],
+    changed: [...new Set([...changed, ...differing(before.removed, next.removed)])],
     removed: groups.flatMap(({ removed }) => [...removed.keys()]),
   };
 }
@@ -87,7 +81,7 @@ async function storeFacts(
 }
 
 async function storeModels(session: SyncSession, sink: SegmentSink): Promise<Record<string, StoredModel>> {
-  const { reached, manifest, now } = session;
+  const { manifest, now } = session;
   const models: Record<string, StoredModel> = {};
   for (const { tables, fullyRead } of session.groups) {
     for (const [model, table] of tables) {
@@ -95,8 +89,7 @@ async function storeModels(session: SyncSession, sink: SegmentSink): Promise<Rec
       const before = manifest.models[key];
       const { segments } = await table.toSegments(sink);
       const readAt = fullyRead.has(model) ? now() : (before?.readAt ?? now());
-      const cursor = reached ? reached.cursor : (before?.cursor ?? null);
-      models[key] = { segments, cursor, readAt };
+      models[key] = { segments, readAt };
     }
   }
   return models;
@@ -106,22 +99,4 @@ function nextReadAgain({ reached, toReadNextTime, isInconclusive }: SyncSession)
   // The next sync reads everything in one round again.
   if (reached?.cursor === null) return [];
   return isInconclusive || toReadNextTime.size > MAX_READ_AGAIN ? 'everything' : [...toReadNextTime];
-}
-
-/**
- * The alternative texts of what was read. Not those that an item had before, unless other texts were seen since: all
- * other uses of that media were read with the same text.
- */
-function newAltTexts({ models, groups, manifest: { alts } }: SyncSession): AltTexts {
-  const found: Record<string, string | null> = {};
-  for (const { added, changed, previous } of groups) {
-    Object.assign(found, collectAltTexts(models, added.values()));
-    for (const [id, item] of changed) {
-      const before = previous.get(id);
-      const known = before ? collectAltTexts(models, [before]) : {};
-      for (const [url, alt] of Object.entries(collectAltTexts(models, [item])))
-        if (Object.hasOwn(alts, url) || known[url] !== alt) found[url] = alt;
-    }
-  }
-  return found;
 }

@@ -39,9 +39,7 @@ export interface PlanInput {
   readonly fewRequests?: boolean | undefined;
   /** The CDN may not show the newest changes yet. */
   readonly bypassCdn?: boolean | undefined;
-  /** Up to where everything stored is known, if it is known of all of it. */
-  readonly cursor: Cursor | undefined;
-  readonly manifest: Pick<Manifest, 'readAgain'>;
+  readonly manifest: Pick<Manifest, 'cursor' | 'readAgain'>;
   readonly isDamaged: boolean;
   readonly mainChanges: { readonly areKnown: boolean };
   /** A full sync was requested. */
@@ -52,7 +50,8 @@ export interface PlanInput {
 }
 
 export function planSync(input: PlanInput): SyncPlan {
-  const { unread, cursor, bypassCdn = false } = input;
+  const { unread, manifest, bypassCdn = false } = input;
+  const { cursor } = manifest;
   const models = Object.keys(input.models);
   const fullSync = fullSyncReason(input);
   const everything = { models, since: undefined, bypassCdn: bypassCdn || fullSync !== undefined };

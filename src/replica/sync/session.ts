@@ -175,17 +175,6 @@ export class SyncSession {
     return Object.keys(this.models).filter((model) => mayReferToAnyModel(fieldsOf(this.models, model)));
   }
 
-  /** Up to where everything that is stored is known; `undefined` if that is unknown of a model, or nothing is stored. */
-  get cursor(): Cursor | undefined {
-    const unread = new Set(this.unread);
-    const known = Object.keys(this.models).filter((model) => !unread.has(model));
-    const cursors = known.flatMap(
-      (model) => this.manifest.models[storedModelKey(this.models, model)]?.cursor ?? [],
-    );
-    if (cursors.length === 0 || cursors.length < known.length) return undefined;
-    return cursors.reduce(earliest);
-  }
-
   groupOf(model: string): ModelGroup {
     return this.groups.find(({ tables }) => tables.has(model)) as ModelGroup;
   }
@@ -211,10 +200,6 @@ export class SyncSession {
     const name = models.join(',');
     return (items, total) => this.#progress.page(name, items, total);
   }
-}
-
-function earliest(a: Cursor, b: Cursor): Cursor {
-  return { updated: Math.min(a.updated, b.updated), published: Math.min(a.published, b.published) };
 }
 
 /** Segments keep it for as long as they are in use: it must not keep the session. */

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { itemsShownBy, itemsThatShow } from '../../../src/astro/collection/view/affected-items.ts';
-import { mediaKey } from '../../../src/replica/media-key.ts';
 
 /** An index of items with these links. */
 function indexOf(links: { readonly [id: number]: readonly number[] }) {
@@ -36,11 +35,6 @@ describe('the items that show a changed one', () => {
 
   test('include those of a removed item, which itself is not in the index', () => {
     expect(show([9], 2, indexOf({ 1: [9], 2: [1], 3: [2] }))).toEqual([1, 2, 9]);
-  });
-
-  test('include those that show media', () => {
-    const cover = mediaKey('/a.jpg');
-    expect(show([cover], 2, indexOf({ 1: [cover], 2: [1], 3: [] }))).toEqual([cover, 1, 2]);
   });
 
   test('are found once in circular references', () => {

@@ -6,7 +6,6 @@ import { nextView, readEntries } from '../../../src/astro/collection/view/next-v
 import type { WireContent } from '../../../src/contract/content.ts';
 import type { Entry } from '../../../src/entries/collection.ts';
 import { field } from '../../../src/index.ts';
-import { mediaKey } from '../../../src/replica/media-key.ts';
 import { at, content } from '../../replica/wire-items.ts';
 import { contentOf, entriesOf, openView, type TestOptions, testCollection } from './open-view.ts';
 
@@ -137,11 +136,6 @@ describe('an update makes', () => {
   test('the entries that referred to a removed author', async () => {
     const after = { main: change([], [2]), removed: [2] };
     const planned = await plan({ depth: 0 }, { main: ITEMS }, after, [2]);
-    expect(changesOf(planned)).toEqual({ made: ['12'], removed: [] });
-  });
-
-  test('the entries that show media with another alternative text', async () => {
-    const planned = await plan({}, { main: ITEMS }, { main: ITEMS }, [mediaKey('/a.jpg')]);
     expect(changesOf(planned)).toEqual({ made: ['12'], removed: [] });
   });
 

@@ -1,24 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { changedItems } from '../../../src/replica/content/changed-items.ts';
-import { article, author, memoryReplica } from './memory-items.ts';
+import { author, memoryReplica } from './memory-items.ts';
 import { openStoredSpace } from './stored-space.ts';
-
-test('an alternative text changes only the items that show its media and existed before', async () => {
-  const cover = (name: string) => ({ url: `/${name}.jpg`, alt: 'old' });
-  const items = [article(1, null, cover('a')), article(2, null, cover('b')), article(3)];
-  const before = await memoryReplica({ article: [items] }, { alts: { '/a.jpg': 'A', '/b.jpg': 'B' } });
-  const added = [article(4, null, cover('b'))];
-  const after = await memoryReplica(
-    { article: [items, added] },
-    { alts: { '/a.jpg': 'A', '/b.jpg': 'new' } },
-  );
-  expect(changedItems(before, after)).toEqual({
-    added: new Set([4]),
-    changed: new Set([2]),
-    removed: new Set(),
-    all: new Set([2, 4]),
-  });
-});
 
 test('what may be referred to though it was removed is listed with all changes, if that is so in one version', async () => {
   const before = await memoryReplica({}, { removed: [71, 72] });
@@ -65,26 +48,6 @@ test('an edit, a deletion and a new item are told apart', async () => {
   expect(changes).toMatchObject({ changed: [1, 590], removed: [5] });
   expect(changes.added).toHaveLength(1);
   expect(changes.all).toEqual([...changes.added, 1, 5, 590].sort((a, b) => a - b));
-});
-
-test('a changed alternative text changes the items that show the media', async () => {
-  // A smaller space is read whole, with the new text in all items.
-  const space = openStoredSpace(2500);
-  const { contents, media } = space.service;
-  for (const id of [2, 6, 10]) contents.edit(id, { cover: 9_000_001 });
-  await space.read();
-  // A text that differs in one of the newest 100 items would have all items read again.
-  space.service.clock.advance(60_000);
-  for (let id = 4; id <= 480; id += 4) contents.edit(id, { title: 'newer' });
-  await space.read();
-  const before = await space.read();
-  space.service.clock.advance(60_000);
-  media.setAlt(9_000_001, 'B');
-  // Seen with the next item that shows it.
-  contents.edit(10, { title: 'new' });
-  const after = await space.read();
-  expect([...changedItems(before, after).changed].sort((a, b) => a - b)).toEqual([2, 6, 10]);
-  expect(after.get(2)).toMatchObject({ cover: { alt: 'B' } });
 });
 
 test('referrers are found through the content that they refer to', async () => {

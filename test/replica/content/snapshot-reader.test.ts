@@ -67,9 +67,7 @@ test('a damaged or missing segment is not read', async () => {
 describe('the manifest that is loaded', () => {
   const OF = { baseUrl: 'http://service.test/v1', apiKey: 'key', space: undefined, lang: undefined };
   const modelKeys = Object.keys(models).map((model) => storedModelKey(models, model));
-  const complete = Object.fromEntries(
-    modelKeys.map((key) => [key, { segments: [], cursor: null, readAt: 1 }]),
-  );
+  const complete = Object.fromEntries(modelKeys.map((key) => [key, { segments: [], readAt: 1 }]));
 
   /** A storage with manifests of these generations. */
   async function stored(...generations: number[]) {

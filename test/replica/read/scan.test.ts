@@ -11,6 +11,16 @@ const without = (items: readonly WireContent[], ...ids: number[]) =>
   items.filter(({ _id }) => !ids.includes(_id));
 
 describe('pages', () => {
+  test('whose items were read by id prove nothing by their totals', async () => {
+    const source = createFakeSource(range(150));
+    const large = async (query: Parameters<typeof source.page>[0]) => ({
+      ...(await source.page(query)),
+      isById: query.offset > 0,
+    });
+    const { items, isSteady, isFromPages } = await read({ ...source, page: large });
+    expect([items.length, isSteady, isFromPages]).toEqual([150, true, false]);
+  });
+
   test.each([
     [0, [0]],
     [1, [0]],

@@ -11,7 +11,7 @@ const NOW = 100;
 function readAt(times: { readonly [model in keyof typeof models]?: number }) {
   const states = Object.entries(times).map(([model, time]) => [
     storedModelKey(models, model),
-    { segments: [], cursor: null, readAt: time },
+    { segments: [], readAt: time },
   ]);
   return { ...emptyManifest(), models: Object.fromEntries(states) };
 }

@@ -49,13 +49,10 @@ function manifestOf(
 ): Manifest {
   const states = Object.entries(models).map(([state, names]) => [
     state,
-    {
-      segments: names.map(segmentOf),
-      cursor: updated === null ? null : { updated, published: 1 },
-      readAt: 1,
-    },
+    { segments: names.map(segmentOf), readAt: 1 },
   ]);
-  return { ...emptyManifest(), generation, models: Object.fromEntries(states) };
+  const cursor = updated === null ? null : { updated, published: 1 };
+  return { ...emptyManifest(), generation, models: Object.fromEntries(states), cursor };
 }
 
 /** Commits what follows from what is stored, as a sync does: with the segments of these names. */
@@ -86,9 +83,9 @@ describe('a snapshot', () => {
     expect(manifest).toEqual({
       generation: 0,
       models: {},
+      cursor: null,
       heads: null,
       removed: [],
-      alts: {},
       readAgain: [],
       main: null,
       history: { start: null, steps: [] },
@@ -209,7 +206,7 @@ describe('a snapshot', () => {
   });
 
   test('has a manifest that only the key can decrypt, if it is to be encrypted', async () => {
-    const manifest = { ...manifestOf(1, { 'a@1': ['x'] }), alts: { 'https://a.test/b.jpg': 'secret' } };
+    const manifest = { ...manifestOf(1, { 'a@1': ['x'] }), main: 'secret' };
     for (const isEncrypted of [true, false]) {
       storage = createStorage({ driver: memory() });
       await open().commit({ ...manifest, isEncrypted }, new Map(), NOW);
@@ -644,7 +641,7 @@ describe('an unused map', () => {
 test('a snapshot with an item without a creation time can be read', async () => {
   const items = [wire('article', { _created_at: undefined }, 7)];
   const { segment, body: text } = encode(items);
-  const states = { 'a@1': { segments: [segment], cursor: null, readAt: 1 } };
+  const states = { 'a@1': { segments: [segment], readAt: 1 } };
   await open().commit({ ...manifestOf(1, {}), models: states }, new Map([[segment.hash, text]]), NOW);
   const { manifest, damaged } = await open().load();
   expect([manifest.models, damaged]).toEqual([states, false]);

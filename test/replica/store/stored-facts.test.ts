@@ -29,10 +29,9 @@ const manifest: Manifest = {
   models: {
     [storedModelKey(models, 'article')]: {
       segments: [article.segment, another.segment],
-      cursor: null,
       readAt: 0,
     },
-    [storedModelKey(models, 'author')]: { segments: [author.segment], cursor: null, readAt: 0 },
+    [storedModelKey(models, 'author')]: { segments: [author.segment], readAt: 0 },
   },
   facts: stored,
 };

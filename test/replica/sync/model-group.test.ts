@@ -24,7 +24,7 @@ async function open(known: readonly WireContent[], models: string[] = MODELS): P
     copy.replace(items);
     const { segments, written } = await copy.toSegments();
     for (const [hash, body] of written) bodies.set(hash, body);
-    states.set(model, { segments, cursor: null, readAt: 0 });
+    states.set(model, { segments, readAt: 0 });
   }
   const source = createFakeSource([...known], models);
   return { source, group: new ModelGroup(source, states, async (hash) => bodies.get(hash), WITHOUT_FACTS) };
@@ -76,13 +76,6 @@ describe('an item that is put', () => {
     expect(group.added.size).toBe(0);
     expect(group.count).toBe(3);
     expect((await group.tableOf('article').all())[1]).toEqual(item);
-  });
-
-  test('is remembered as it was before its first change', async () => {
-    const { group } = await open(range(3));
-    await group.put(at(2, 2, { title: 'first' }));
-    await group.put(at(2, 2, { title: 'second' }));
-    expect([...group.previous]).toEqual([[2, at(2)]]);
   });
 
   test('is no longer removed if it returned in the same sync', async () => {

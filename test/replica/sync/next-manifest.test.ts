@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest';
 import type { WireContent } from '../../../src/contract/content.ts';
 import { field } from '../../../src/index.ts';
 import type { ModelMap } from '../../../src/models/types.ts';
-import { mediaKey } from '../../../src/replica/media-key.ts';
 import { historySince } from '../../../src/replica/store/manifest/change-history.ts';
 import type { Manifest } from '../../../src/replica/store/manifest/manifest.ts';
 import { replicaFingerprint } from '../../../src/replica/store/manifest/replica-fingerprint.ts';
@@ -117,38 +116,6 @@ describe('the history after a sync', () => {
     const session = space.open({ manifest: { ...space.stored(), removed: [20] } });
     await session.groupOf('article').readModels(['author', 'article'], { bypassCdn: true });
     expect(await changesOf(session)).toEqual([20]);
-  });
-
-  test('lists the media whose alternative texts changed', async () => {
-    const space = await openRead();
-    const manifest = { ...space.stored(), alts: { '/a.jpg': 'A', '/b.jpg': 'B' } };
-    const session = space.open({ manifest });
-    await session.put(await edited(session, 2, { cover: { url: '/a.jpg', alt: 'A' } }));
-    await session.put(await edited(session, 3, { cover: { url: '/b.jpg', alt: 'new' } }));
-    await session.put(content(8, { _created_at: at(8), cover: { url: '/c.jpg', alt: 'C' } }));
-    const media = ['/b.jpg', '/c.jpg'].map(mediaKey);
-    expect(await changesOf(session)).toEqual([...media, 2, 3, 8].sort((a, b) => a - b));
-  });
-
-  test('lists no media if an edited item has the alternative text that it had', async () => {
-    const space = await openRead();
-    const first = space.open();
-    const cover = { url: '/a.jpg', alt: 'A' };
-    await first.put(content(8, { _created_at: at(8), cover }));
-    await space.store(first);
-    const open = () => space.open({ manifest: { ...space.stored(), alts: {} } });
-    const [same, other] = [open(), open()];
-    await same.put(await edited(same, 8, { title: 'new' }));
-    expect(await changesOf(same)).toEqual([8]);
-    await other.put(await edited(other, 8, { cover: { ...cover, alt: 'new' } }));
-    expect(await changesOf(other)).toEqual([mediaKey('/a.jpg'), 8]);
-  });
-
-  test('lists the media whose alternative texts need not be known any more', async () => {
-    const space = await openRead();
-    const session = space.open({ manifest: { ...space.stored(), alts: { '/a.jpg': 'A' } } });
-    await session.groupOf('article').readModels(['author', 'article'], { bypassCdn: true });
-    expect(await changesOf(session)).toEqual([mediaKey('/a.jpg')]);
   });
 
   test('starts over if a model is damaged: what was removed from it is unknown', async () => {

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { type PlanInput, planSync } from '../../../src/replica/sync/plan.ts';
 
 const CURSOR = { updated: 5, published: 6 };
+const NO_CURSOR = { cursor: null, readAgain: [] };
 
 /** A large space that was synced before. */
 const STORED: PlanInput = {
@@ -10,8 +11,7 @@ const STORED: PlanInput = {
   outdated: [],
   groups: [{ count: 5000 }],
   concurrency: 16,
-  cursor: CURSOR,
-  manifest: { readAgain: [] },
+  manifest: { cursor: CURSOR, readAgain: [] },
   isDamaged: false,
   mainChanges: { areKnown: true },
   forceFullSync: false,
@@ -45,9 +45,9 @@ test('models that are new in the map are read in full, and the others from the c
 
 describe('everything is read through the CDN', () => {
   test.each<[string, Partial<PlanInput>]>([
-    ['nothing stored', { unread: ALL, cursor: undefined, groups: [{ count: 0 }], age: undefined }],
-    ['no cursor', { cursor: undefined }],
-    ['no cursor', { cursor: undefined, unread: ['author'] }],
+    ['nothing stored', { unread: ALL, manifest: NO_CURSOR, groups: [{ count: 0 }], age: undefined }],
+    ['no cursor', { manifest: NO_CURSOR }],
+    ['no cursor', { manifest: NO_CURSOR, unread: ['author'] }],
   ])('with %s', (reason, input) => {
     expect(plan(input)).toEqual({
       reason,
@@ -63,7 +63,7 @@ describe('everything is read bypassing the CDN', () => {
   const REASONS: [string, Partial<PlanInput>][] = [
     ['requested', { forceFullSync: true }],
     ['damaged cache', { isDamaged: true }],
-    ['too much is uncertain', { manifest: { readAgain: 'everything' } }],
+    ['too much is uncertain', { manifest: { cursor: CURSOR, readAgain: 'everything' } }],
     ['older than maxAge', { age: 1001 }],
     ['unknown changes of the main language', { mainChanges: { areKnown: false } }],
   ];

@@ -4,8 +4,6 @@ import type { WireContent } from '../../../src/contract/content.ts';
 import { field } from '../../../src/index.ts';
 import type { ModelMap } from '../../../src/models/types.ts';
 import type { Manifest, StoredModel } from '../../../src/replica/store/manifest/manifest.ts';
-import { storedModelKey } from '../../../src/replica/store/manifest/stored-model-key.ts';
-import { emptyManifest } from '../../../src/replica/store/snapshot.ts';
 import { nextManifest } from '../../../src/replica/sync/next-manifest.ts';
 import type { SyncSession } from '../../../src/replica/sync/session.ts';
 import { itemsOf, NO_MAIN_CHANGES, openSpace, published } from '../session-space.ts';
@@ -47,7 +45,7 @@ describe('a session', () => {
     const session = openSpace(MODELS, []).open();
     expect(session.unread).toEqual(['author', 'article']);
     expect(session.count).toBe(0);
-    expect(session.cursor).toBeUndefined();
+    expect(session.manifest.cursor).toBeNull();
     expect(session.reached).toBeUndefined();
     expect(session.mainChanges.areKnown).toBe(true);
     expect(session.isMainLanguage).toBe(true);
@@ -59,7 +57,7 @@ describe('a session', () => {
     const session = space.open();
     expect(session.unread).toEqual([]);
     expect(session.count).toBe(3);
-    expect(session.cursor).toEqual({ updated: second(3), published: second(3) });
+    expect(session.manifest.cursor).toEqual({ updated: second(3), published: second(3) });
     expect([...(await itemsOf(session)).keys()]).toEqual([1, 2, 3]);
   });
 
@@ -127,41 +125,6 @@ describe('a session', () => {
   });
 });
 
-describe('the cursor', () => {
-  const states = (cursors: Record<string, Manifest['models'][string]['cursor']>): Manifest => ({
-    ...emptyManifest(),
-    models: Object.fromEntries(
-      Object.entries(cursors).map(([model, cursor]) => [
-        storedModelKey(MODELS, model),
-        { segments: [], cursor, readAt: 0 },
-      ]),
-    ),
-  });
-  const cursorOf = (manifest: Manifest, options = {}) =>
-    openSpace(MODELS, []).open({ manifest, ...options }).cursor;
-
-  test('is the earliest of all models, for each time', () => {
-    const manifest = states({
-      author: { updated: 5, published: 8 },
-      article: { updated: 7, published: 6 },
-    });
-    expect(cursorOf(manifest)).toEqual({ updated: 5, published: 6 });
-  });
-
-  test('is unknown if that of one model is', () => {
-    const cursor = { updated: 5, published: 8 };
-    expect(cursorOf(states({ author: null, article: cursor }))).toBeUndefined();
-    expect(cursorOf(states({ author: cursor, article: null }))).toBeUndefined();
-  });
-
-  test('is based on the known models only', () => {
-    const manifest = states({ article: { updated: 5, published: 8 } });
-    expect(cursorOf(manifest)).toEqual({ updated: 5, published: 8 });
-    const both = states({ author: { updated: 1, published: 1 }, article: { updated: 5, published: 8 } });
-    expect(cursorOf(both, { damagedModels: new Set(['author']) })).toEqual({ updated: 5, published: 8 });
-  });
-});
-
 test('another language starts with the changes of the main one, and stores which it has applied', async () => {
   const space = await openRead();
   const main = space.main();
@@ -224,7 +187,6 @@ describe('the manifest after a sync', () => {
       ...space.stored(),
       heads: 'digest',
       removed: [9],
-      alts: { '/a.jpg': 'A' },
       unused: ['unused'],
     };
     expect(await manifestOf(space.open({ manifest: before }))).toEqual({
@@ -237,10 +199,7 @@ describe('the manifest after a sync', () => {
     const session = (await openRead()).open();
     const cursor = { updated: second(50), published: second(50) };
     session.reached = { cursor, heads: 'digest' };
-    const manifest = await manifestOf(session);
-    const { author: ofAuthor, article: ofArticle } = statesOf(manifest);
-    expect([ofAuthor?.cursor, ofArticle?.cursor]).toEqual([cursor, cursor]);
-    expect(manifest.heads).toBe('digest');
+    expect(await manifestOf(session)).toMatchObject({ cursor, heads: 'digest' });
   });
 
   test('has no cursor after a read without heads', async () => {
@@ -248,14 +207,15 @@ describe('the manifest after a sync', () => {
     await session.put(await edited(session, 3));
     session.reached = { cursor: null, heads: null };
     const manifest = await manifestOf(session);
-    expect(statesOf(manifest).article?.cursor).toBeNull();
+    expect(manifest.cursor).toBeNull();
     // The next sync reads everything.
     expect(manifest).toMatchObject({ heads: null, readAgain: [] });
   });
 
-  test('has no cursor for models that have none', async () => {
-    const { article: state } = statesOf(await manifestOf(openSpace(MODELS, []).open()));
-    expect(state).toEqual({ segments: [], cursor: null, readAt: second(3600) });
+  test('has no cursor if there was none', async () => {
+    const manifest = await manifestOf(openSpace(MODELS, []).open());
+    expect(manifest.cursor).toBeNull();
+    expect(statesOf(manifest).article).toEqual({ segments: [], readAt: second(3600) });
   });
 
   test('has the time of the last full read of each model', async () => {
@@ -280,22 +240,18 @@ describe('the manifest after a sync', () => {
 
   test('lists removed items, until everything is read', async () => {
     const space = await openRead();
-    const manifest = { ...space.stored(), removed: [2, 9], alts: { '/a.jpg': 'A', '/b.jpg': 'B' } };
+    const manifest = { ...space.stored(), removed: [2, 9] };
     const session = space.open({ manifest });
     const { groups } = session;
     await groups[0]?.remove(content(1, { _model: 'author', _created_at: at(1) }));
-    const cover = { url: '/b.jpg', alt: 'new' };
-    await session.put(content(8, { _created_at: at(8), cover }));
+    await session.put(content(8, { _created_at: at(8) }));
     const next = await manifestOf(session);
     expect(next.removed).toEqual([2, 9, 1]);
-    expect(next.alts).toEqual({ '/a.jpg': 'A', '/b.jpg': 'new' });
 
     await groups[0]?.readModels(['article'], { bypassCdn: true });
     expect((await manifestOf(session)).removed).toEqual([2, 9, 1, 8]);
     await groups[0]?.readModels(['author'], { bypassCdn: true });
-    const read = await manifestOf(session);
-    expect(read.removed).toEqual([8]);
-    expect(read.alts).toEqual({});
+    expect((await manifestOf(session)).removed).toEqual([8]);
   });
 
   test('does not list removed items that returned', async () => {

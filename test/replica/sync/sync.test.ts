@@ -108,7 +108,7 @@ describe('a small space', () => {
     expect(await space.requests(() => space.sync({ concurrency: 1 }))).toEqual([round]);
     const session = space.open();
     expect(await titlesOf(session)).toEqual({ 1: 'A', 2: 'a', 3: 'edited' });
-    expect(session.cursor).toBeUndefined();
+    expect(session.manifest.cursor).toBeNull();
     expect(space.stored()).toMatchObject({ heads: null, readAgain: [] });
   });
 
@@ -165,7 +165,7 @@ describe('with nothing known', () => {
       ...FRESH,
     ]);
     expect(await titlesOf(space.open())).toEqual({ 1: 'A', 2: 'a', 3: 'b' });
-    expect(space.open().cursor).toEqual({ updated: second(3), published: second(3) });
+    expect(space.stored().cursor).toEqual({ updated: second(3), published: second(3) });
     expect(space.stored()).toMatchObject({ readAgain: [] });
   });
 
@@ -275,7 +275,7 @@ describe('a change', () => {
     expect(await space.requests(() => space.sync())).toEqual(NEWEST);
     const session = space.open();
     expect(await titlesOf(session)).toMatchObject({ 2: 'edited' });
-    expect(session.cursor).toEqual({ updated: second(3660), published: second(3660) });
+    expect(session.manifest.cursor).toEqual({ updated: second(3660), published: second(3660) });
     expect(await space.requests(() => space.sync())).toEqual(NEWEST);
   });
 

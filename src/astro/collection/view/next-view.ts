@@ -21,7 +21,7 @@ export interface NextView {
 export interface ContentChange {
   readonly before: MemberList;
   readonly content: Content;
-  /** Content IDs of what changed, in any language, and keys of media. */
+  /** Content IDs of what changed, in any language. */
   readonly changed: ReadonlySet<number>;
   /** Over how many references a change shows, if that is further than in entries. */
   readonly distance?: number;

@@ -1,7 +1,7 @@
 /** What one change of a replica added, changed and removed, by content ID. */
 export interface Changes {
   readonly added: readonly number[];
-  /** Also what shows otherwise without being another item: keys of media, and removed items that are referred to. */
+  /** Also removed items that may still be referred to, when that begins or ends. */
   readonly changed: readonly number[];
   readonly removed: readonly number[];
 }

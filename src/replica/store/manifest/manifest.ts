@@ -1,7 +1,6 @@
 import { isRecord } from '../../../shared/is-record.ts';
 import type { PageSize, StoredPageSizes } from '../../read/page-sizes.ts';
 import type { Segment, SortKey } from '../segments/segments.ts';
-import type { AltTexts } from './alt-texts.ts';
 import type { ChangeHistory, HistoryStep } from './change-history.ts';
 
 /** Up to which times of the service everything is known. */
@@ -12,8 +11,6 @@ export interface Cursor {
 
 export interface StoredModel {
   readonly segments: readonly Segment[];
-  /** `null`: unknown, because it was read without the heads. */
-  readonly cursor: Cursor | null;
   /** When all of it was read last, by the local clock: only for its age. */
   readonly readAt: number;
 }
@@ -38,12 +35,12 @@ export interface Manifest {
   readonly generation: number;
   /** By model, formats and references: see `storedModelKey`. */
   readonly models: { readonly [name: string]: StoredModel };
+  /** Up to where all of them are known; `null` if they were read without the heads. */
+  readonly cursor: Cursor | null;
   /** The fingerprint of the heads, if the same heads mean that nothing changed. */
   readonly heads: string | null;
   /** Removed items that others may still refer to, until everything is read again. */
   readonly removed: readonly number[];
-  /** Alternative texts that were seen last, by media URL, while other items may still have an older one. */
-  readonly alts: AltTexts;
   /**
    * Items that the next sync reads once more, by id: a reference in them may have been empty only because its target was
    * hidden at that moment. `everything` if there are too many of them, or the last full read was inconclusive.
@@ -114,13 +111,12 @@ const isManifest = object<Manifest>({
       segments: listOf(
         object<Segment>({ hash: isStoredHash, count: isAtLeast(1), first: isPlace, last: isPlace }),
       ),
-      cursor: nullOr(object<Cursor>({ updated: isNumber, published: isNumber })),
       readAt: isNumber,
     }),
   ),
+  cursor: nullOr(object<Cursor>({ updated: isNumber, published: isNumber })),
   heads: nullOr(isString),
   removed: areIds,
-  alts: recordOf(nullOr(isString)),
   readAgain: (value) => value === 'everything' || areIds(value),
   main: nullOr(isString),
   history: object<ChangeHistory>({

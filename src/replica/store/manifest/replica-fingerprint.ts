@@ -5,9 +5,8 @@ import { storedModelKey } from './stored-model-key.ts';
 
 /** Equal for equal content. */
 export function replicaFingerprint(models: ModelMap, manifest: Manifest): string {
-  const { removed, alts } = manifest;
   const segments = Object.keys(models).map((model) =>
     manifest.models[storedModelKey(models, model)]?.segments.map(({ hash }) => hash),
   );
-  return hashText(JSON.stringify([segments, removed, alts]));
+  return hashText(JSON.stringify([segments, manifest.removed]));
 }

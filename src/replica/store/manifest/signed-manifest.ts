@@ -22,7 +22,7 @@ type Owner = Pick<SnapshotNames, 'identity' | 'map'>;
 /**
  * Signs a manifest with a key derived from the API key: its signature, a line break and its text. A cache may be writable
  * by others (a CI cache, a bucket), who cannot forge its content: segments are named by their hash, so the signature covers
- * them too. Where there were drafts, it is encrypted: it contains ids and alternative texts.
+ * them too. Where there were drafts, it is encrypted: it contains ids.
  */
 export function encodeManifest(
   manifest: Manifest,
