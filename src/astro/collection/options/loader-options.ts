@@ -99,9 +99,9 @@ export type CheckedOptions<F extends Fields, O, Options> = [O] extends [
 ]
   ? OptionsFrom<O, Options> & { readonly langs?: undefined }
   : [TakenNames<F, O>] extends [never]
-    ? [keyof WrongNames<O, OptionsFrom<O, Options>>] extends [never]
+    ? Checked<O, Options> extends O
       ? Checked<O, Options>
-      : OptionsFrom<O, Options> & WrongNames<O, OptionsFrom<O, Options>>
+      : Checked<O, Options> & NoInfer<WrongNames<O, OptionsFrom<O, Options>>>
     : Omit<OptionsFrom<O, Options>, 'backlinks'> & { readonly backlinks: NamesAreTaken<TakenNames<F, O>> };
 
 /** Checked options, in the form that loading uses. */
