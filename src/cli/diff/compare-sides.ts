@@ -93,7 +93,7 @@ interface Sided {
 }
 
 /** The fields of an item that differ, with their values for people. */
-export function compareItems(
+function compareItems(
   a: Sided,
   b: Sided,
   links: Parameters<typeof withLinks>[4],

@@ -1,15 +1,21 @@
 import { join } from 'node:path';
 import pLimit from 'p-limit';
 import { AssetError } from '../../images/assets/request-asset.ts';
-import { downloadMedia } from '../backup/download-media.ts';
+import { downloadMedia, type MediaSource } from '../backup/download-media.ts';
 import { removeFile, sizeOf } from '../backup/files.ts';
+import type { Selection } from '../backup/manifest.ts';
 import type { BackupMedia } from '../backup/media-index.ts';
-import type { ExportRequest } from './write-export.ts';
 
 /** A media whose original could not be downloaded. */
 export interface MissingMedia {
   readonly url: string;
   readonly reason: string;
+}
+
+interface MediaRequest {
+  readonly folder: string;
+  readonly selection: Selection;
+  readonly mediaSource: MediaSource;
 }
 
 /** Downloads keep less in memory than what a request for content may take. */
@@ -20,7 +26,7 @@ const CONCURRENT_DOWNLOADS = 8;
  * changes. `begin` is called before the first change.
  */
 export async function writeMedia(
-  { folder, selection, mediaSource }: ExportRequest,
+  { folder, selection, mediaSource }: MediaRequest,
   before: readonly BackupMedia[],
   media: readonly BackupMedia[],
   begin: () => Promise<void>,

@@ -89,11 +89,6 @@ export function filesBelow(folder: string): Record<string, string> {
   );
 }
 
-/** A folder with a file for each media of a seed. */
-export function writeMediaFiles(folder: string, { media = [] }: Seed): void {
-  for (const { id, file } of media) writeFileSync(join(folder, file), `file of media ${id}`);
-}
-
 /** The same space without content. */
 export function emptied(seed: Seed): Seed {
   return { ...seed, media: [], contents: [] };
