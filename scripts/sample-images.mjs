@@ -17,6 +17,6 @@ for (const [name, draw] of Object.entries({ ...outdoors, ...indoors, ...portrait
   const image = sharp(Buffer.from(draw()));
   const encoded = file.endsWith('.jpg')
     ? image.jpeg({ quality: 40, mozjpeg: true })
-    : image.webp({ quality: 14, effort: 6 });
+    : image.resize(1280, null, { withoutEnlargement: true }).webp({ quality: 14, effort: 6 });
   await encoded.toFile(join(folder, file));
 }

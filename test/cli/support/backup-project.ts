@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { diffCommand } from '../../../src/cli/diff/diff-command.ts';
 import { exportCommand } from '../../../src/cli/export/export-command.ts';
