@@ -16,7 +16,7 @@ for (const [name, draw] of Object.entries({ ...outdoors, ...indoors, ...portrait
   const file = fileOf(name);
   const image = sharp(Buffer.from(draw()));
   const encoded = file.endsWith('.jpg')
-    ? image.jpeg({ quality: 40, mozjpeg: true })
-    : image.resize(1280, null, { withoutEnlargement: true }).webp({ quality: 14, effort: 6 });
+    ? image.jpeg({ quality: 32, mozjpeg: true })
+    : image.resize(1200, null, { withoutEnlargement: true }).webp({ quality: 12, effort: 6 });
   await encoded.toFile(join(folder, file));
 }

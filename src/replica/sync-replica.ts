@@ -47,7 +47,7 @@ export async function syncReplica(
   attempt = 1,
 ): Promise<Replica> {
   const { logger } = options;
-  // A replica must not keep what was in memory before: that keeps what was before it.
+  // `repair` must not keep `known`: each replica would keep all before it in memory.
   const { known = [], ...later } = options;
   const stop = new AbortController();
   const session = await openSession(options, cache, damagedModels, stop);

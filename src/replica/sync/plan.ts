@@ -69,7 +69,7 @@ export function planSync(input: PlanInput): SyncPlan {
 /** Why what is stored cannot be built upon. */
 function fullSyncReason(input: PlanInput): FullSyncReason | undefined {
   if (input.forceFullSync) return 'requested';
-  // The lost part cannot show which of its items others were read without.
+  // An item of the lost part may have been hidden when others were read, so no empty reference can be trusted.
   if (input.isDamaged) return 'damaged cache';
   if (input.manifest.readAgain === 'everything') return 'too much is uncertain';
   if (input.age !== undefined && input.age > input.maxAge) return 'older than maxAge';

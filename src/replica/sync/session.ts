@@ -202,7 +202,7 @@ export class SyncSession {
   }
 }
 
-/** Segments keep it for as long as they are in use: it must not keep the session. */
+/** Outside of the constructor, where it would keep the session in memory as long as a segment is in use. */
 function segmentReader(snapshot: Snapshot | undefined): ReadSegment {
   return async (hash) => snapshot?.segment(hash);
 }

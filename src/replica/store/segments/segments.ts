@@ -17,7 +17,7 @@ export interface Segment {
   readonly last: SortKey;
 }
 
-/** As a storage returns it: not all of them have bytes. */
+/** As a storage returns it: not every storage has bytes. */
 export type SegmentBody = string | Uint8Array;
 
 /** About this many items per file: few files to open, and little to write again for one change. */
