@@ -21,9 +21,16 @@ const LAYERS = [
   // What the client has in common with entry points that load it when they send the first request, or never.
   {
     name: 'base/all',
-    of: ['client/index.ts', 'entries/keys/cache-key.ts', 'entries/keys/collection-key.ts'],
+    of: [
+      'client/index.ts',
+      'entries/keys/cache-key.ts',
+      'entries/keys/collection-key.ts',
+      'shared/messages/language.ts',
+    ],
     with: ['index.ts', 'images/index.ts', 'images/dimensions/known-dimensions.ts'],
   },
+  // Before the files that a command may not need.
+  { name: 'messages/load', of: ['shared/messages/load-language.ts', 'shared/package-version.ts'] },
   { name: 'client/all', of: ['client/index.ts'] },
   { name: 'images/all', of: ['images/index.ts', 'images/dimensions/known-dimensions.ts'] },
   // What a space is made of wherever it is used: what the main entry has in common with others.

@@ -38,3 +38,9 @@ test('a space and images load nothing of what sends requests', () => {
     expect(loaded).toEqual([]);
   }
 });
+
+test('the command line starts with two small files, and imports the rest with a command', () => {
+  const loaded = [...loadedWith(readImports(SOURCE), 'cli/main.ts').keys()];
+  const files = new Set(loaded.map((module) => layers(module)[0]).filter((file) => file !== undefined));
+  expect([...files].sort()).toEqual(['base/all', 'messages/load']);
+});
