@@ -1,6 +1,6 @@
 import { type Finding, lint } from '../../entries/lint/lint.ts';
-import { type LintedItem, lintedItem } from '../../entries/lint/linted-item.ts';
-import type { LintedContent, LintedSite } from '../../entries/lint/rule.ts';
+import { lintedItem } from '../../entries/lint/linted-item.ts';
+import type { LintedLanguage, LintedSite, SpaceContent } from '../../entries/lint/rule.ts';
 import { ImageMeasurer } from '../../images/dimensions/image-measurer.ts';
 import { knownDimensions } from '../../images/dimensions/known-dimensions.ts';
 import { parseMediaUrl } from '../../images/media-url.ts';
@@ -64,24 +64,22 @@ export async function lintStoredContent(
   { rules }: LintOptions,
   cacheDir: string,
 ): Promise<Finding[]> {
-  const read = async (replica: Replica, lang: string | undefined) => {
+  const read = async (replica: Replica, lang: string | undefined): Promise<LintedLanguage> => {
     // As they are stored: a reference to content that was removed since is what a rule looks for.
     const items = [...(await replica.readAll()).values()];
-    return new Map(items.map((item) => [item._id, lintedItem(space.models, item, lang)] as const));
+    return { lang, items: new Map(items.map((item) => [item._id, lintedItem(space.models, item, lang)])) };
   };
-  const languages: ReadonlyMap<number, LintedItem>[] = [await read(main, space.settings.languages?.main)];
-  for (const { lang, replica } of sub) languages.push(await read(replica, lang));
-  const dimensionsOf = await openDimensions(space, cacheDir);
-  const content: LintedContent = {
+  const content: SpaceContent = {
     models: space.models,
-    languages,
+    main: await read(main, space.settings.languages?.main),
+    sub: await Promise.all(sub.map(({ lang, replica }) => read(replica, lang))),
     site,
-    dimensionsOf,
+    dimensionsOf: await openDimensions(space, cacheDir),
   };
   return lint(content, rules);
 }
 
-async function openDimensions(space: SyncedSpace, cacheDir: string): Promise<LintedContent['dimensionsOf']> {
+async function openDimensions(space: SyncedSpace, cacheDir: string): Promise<SpaceContent['dimensionsOf']> {
   const { cache = {} } = space.settings;
   const assetsUrl = await findAssetsUrl(space.settings);
   if (!assetsUrl || cache === false) return () => undefined;

@@ -1,18 +1,20 @@
 import { FIELD_RULES } from './field-rules.ts';
 import { IMAGE_RULES } from './image-rules.ts';
 import { LINK_RULES } from './link-rules.ts';
+import { findLinks } from './links.ts';
 import { REFERENCE_RULES } from './reference-rules.ts';
-import type { LintedContent, Rule, Severity } from './rule.ts';
+import type { Rule, Severity, SpaceContent } from './rule.ts';
+import { redact } from './secrets.ts';
 import { TEXT_RULES } from './text-rules.ts';
-import { redact, URL_RULES } from './url-rules.ts';
+import { URL_RULES } from './url-rules.ts';
 
 export const RULES: readonly Rule[] = [
   ...LINK_RULES,
   ...REFERENCE_RULES,
-  ...TEXT_RULES,
   ...FIELD_RULES,
   ...IMAGE_RULES,
   ...URL_RULES,
+  ...TEXT_RULES,
 ];
 
 /** What a site makes of rules, by name. */
@@ -34,7 +36,8 @@ export interface Finding {
 }
 
 /** All findings, in an order that depends on nothing but the content. */
-export function lint(content: LintedContent, settings: RuleSettings = {}): Finding[] {
+export function lint(space: SpaceContent, settings: RuleSettings = {}): Finding[] {
+  const content = { ...space, ...findLinks(space) };
   const byKey = new Map<string, Finding>();
   for (const { name: rule, fix, ...own } of RULES) {
     const severity = settings[rule] ?? own.severity;

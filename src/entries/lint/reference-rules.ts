@@ -3,7 +3,7 @@ import type { FieldsBase } from '../../models/field-types/field-type.ts';
 import { isReference } from '../../models/field-types/index.ts';
 import { targetsOf } from '../../models/field-types/reference.ts';
 import type { LintedItem } from './linted-item.ts';
-import { allItems, type Problem, type Rule } from './rule.ts';
+import { allItems, type LintedLanguage, type Rule } from './rule.ts';
 
 export const REFERENCE_RULES: readonly Rule[] = [
   {
@@ -29,16 +29,14 @@ export const REFERENCE_RULES: readonly Rule[] = [
     severity: 'warning',
     about: 'items that refer to themselves, directly or through one field such as `parent`',
     fix: 'Choose another item: such a chain never ends.',
-    *find({ languages: [main = new Map()] }) {
-      const paths = new Map<string, Set<number>>();
-      for (const item of main.values()) {
-        for (const { path, to } of item.references) {
-          if (to === item.id) yield { item, field: path, message: 'refers to itself' };
+    *find({ main: { items } }) {
+      for (const item of items.values()) {
+        for (const { path } of item.references) {
+          const cycle = cycleFrom(item, path, items);
           // Items in lists, such as related ones, may well refer to each other.
-          if (to === item.id || path.includes('[')) continue;
-          const visited = paths.get(`${item.model} ${path}`) ?? new Set();
-          paths.set(`${item.model} ${path}`, visited);
-          yield* cycleFrom(item, path, main, visited);
+          if (cycle.length === 0 || (cycle.length > 1 && path.includes('['))) continue;
+          const message = `leads back to itself: ${[...cycle, item.id].join(' → ')}`;
+          yield { item, field: path, message };
         }
       }
     },
@@ -56,7 +54,7 @@ export const REFERENCE_RULES: readonly Rule[] = [
       for (const { id, references } of allItems(content)) {
         for (const { to } of references) if (to !== id) used.add(to);
       }
-      const main = content.languages[0] ?? new Map<number, LintedItem>();
+      const main = content.main.items;
       const usedModels = new Set([...used].flatMap((id) => main.get(id)?.model ?? []));
       for (const item of main.values()) {
         if (!targets.has(item.model) || !usedModels.has(item.model) || used.has(item.id)) continue;
@@ -66,25 +64,19 @@ export const REFERENCE_RULES: readonly Rule[] = [
   },
 ];
 
-/** Follows one field through items of one model, each of which is visited once. */
-function* cycleFrom(
-  start: LintedItem,
-  path: string,
-  items: ReadonlyMap<number, LintedItem>,
-  visited: Set<number>,
-): Generator<Problem> {
-  const chain: LintedItem[] = [];
+const MAX_CYCLE = 100;
+
+/** The ids that a field leads through, from the item back to it, if its id is the first of them; empty if it does not. */
+function cycleFrom(start: LintedItem, path: string, items: LintedLanguage['items']): number[] {
+  const ids: number[] = [];
   let at: LintedItem | undefined = start;
-  while (at && at.model === start.model && !visited.has(at.id)) {
-    visited.add(at.id);
-    chain.push(at);
+  while (at && at.model === start.model && at.id >= start.id && ids.length < MAX_CYCLE) {
+    ids.push(at.id);
     const next: number | undefined = at.references.find((one) => one.path === path)?.to;
+    if (next === start.id) return ids;
     at = next === undefined ? undefined : items.get(next);
   }
-  const cycle = at ? chain.slice(chain.findIndex(({ id }) => id === at.id)) : [];
-  if (!at || cycle.length < 2 || cycle[0] !== at) return;
-  const ids = [...cycle, at].map(({ id }) => id).join(' → ');
-  yield { item: at, field: path, message: `leads back to itself: ${ids}` };
+  return [];
 }
 
 function* targetModels(fields: FieldsBase): Generator<string> {
