@@ -1,4 +1,5 @@
-import { type Finding, lint } from '../../entries/lint/lint.ts';
+import type { Finding } from '../../entries/lint/finding.ts';
+import { lint } from '../../entries/lint/lint.ts';
 import { lintedItem } from '../../entries/lint/linted-item.ts';
 import type { LintedLanguage, LintedSite, SpaceContent } from '../../entries/lint/rule.ts';
 import { ImageMeasurer } from '../../images/dimensions/image-measurer.ts';
@@ -17,10 +18,8 @@ const SILENT: Logger = { info: () => {}, warn: () => {} };
 
 export interface StoredContent {
   readonly main: Replica;
-  /** Those of the languages that are in the cache. */
-  readonly sub: readonly { readonly lang: string; readonly replica: Replica }[];
-  /** The languages that are not. */
-  readonly missing: readonly string[];
+  /** By language: those that are in the cache. */
+  readonly sub: ReadonlyMap<string, Replica>;
 }
 
 /** The content as the last build or sync has stored it. Nothing is requested. */
@@ -30,24 +29,18 @@ export async function openStoredContent(
   drafts: boolean,
 ): Promise<StoredContent> {
   const open = async (lang: string | undefined) => {
-    const options = await replicaOptions(
-      space,
-      { drafts, lang },
-      { cacheDir, main: undefined, logger: SILENT },
-    );
-    return openReplica({ ...options, offline: true });
+    const context = { cacheDir, main: undefined, logger: SILENT };
+    return openReplica({ ...(await replicaOptions(space, { drafts, lang }, context)), offline: true });
   };
   const main = await open(undefined).catch((cause) => {
     throw LuidError.is(cause) && /cache does not contain/.test(cause.message) ? notInCache(cause) : cause;
   });
-  const sub: StoredContent['sub'][number][] = [];
-  const missing: string[] = [];
+  const sub = new Map<string, Replica>();
   for (const lang of space.settings.languages?.sub ?? []) {
     const replica = await open(lang).catch(() => undefined);
-    if (replica) sub.push({ lang, replica });
-    else missing.push(lang);
+    if (replica) sub.set(lang, replica);
   }
-  return { main, sub, missing };
+  return { main, sub };
 }
 
 const notInCache = (cause: unknown) =>
@@ -69,10 +62,10 @@ export async function lintStoredContent(
     const items = [...(await replica.readAll()).values()];
     return { lang, items: new Map(items.map((item) => [item._id, lintedItem(space.models, item, lang)])) };
   };
-  const content: SpaceContent = {
+  const content = {
     models: space.models,
     main: await read(main, space.settings.languages?.main),
-    sub: await Promise.all(sub.map(({ lang, replica }) => read(replica, lang))),
+    sub: await Promise.all([...sub].map(([lang, replica]) => read(replica, lang))),
     site,
     dimensionsOf: await openDimensions(space, cacheDir),
   };

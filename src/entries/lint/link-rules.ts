@@ -1,5 +1,4 @@
 import { routePattern } from '../routes/content-route.ts';
-import { ID_PREFIX } from '../sanitize/id-prefix.ts';
 import { type LintedContent, quote, type Rule } from './rule.ts';
 
 export const LINK_RULES: readonly Rule[] = [
@@ -23,15 +22,13 @@ export const LINK_RULES: readonly Rule[] = [
     about: 'links to a heading that is in no text of the item that they lead to',
     fix: 'Correct the part after the #: it is the id of a heading.',
     *find({ links, pages }) {
-      for (const { item, field, href, path, fragment } of links) {
+      for (const { item, field, href, path, anchor } of links) {
         const target = path === undefined ? item : pages.get(path);
-        if (!target || fragment === '' || fragment === 'top' || fragment.startsWith(':~:')) continue;
-        const id = fragment.replace(ID_PREFIX, '');
+        if (!target || anchor === '') continue;
+        const hasAnchor = (id: string) => target.texts.some(({ anchors }) => anchors.has(id));
         // Equal headings have numbers.
-        const ids = [id, id.replace(/-\d+$/, '')];
-        if (!target.texts.some(({ anchors }) => ids.some((one) => anchors.has(one)))) {
-          yield { item, field, message: `${quote(href)} leads to no heading` };
-        }
+        if (hasAnchor(anchor) || hasAnchor(anchor.replace(/-\d+$/, ''))) continue;
+        yield { item, field, message: `${quote(href)} leads to no heading` };
       }
     },
   },

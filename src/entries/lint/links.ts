@@ -1,4 +1,5 @@
 import { pathOfItem } from '../routes/content-route.ts';
+import { ID_PREFIX } from '../sanitize/id-prefix.ts';
 import type { LintedItem } from './linted-item.ts';
 import { allItems, type LintedContent, type LintedSite, type SpaceContent } from './rule.ts';
 
@@ -6,7 +7,8 @@ import { allItems, type LintedContent, type LintedSite, type SpaceContent } from
 interface Target {
   /** `undefined` for a link within the page. */
   readonly path: string | undefined;
-  readonly fragment: string;
+  /** The id that it names, without a prefix; empty for the top of the page. */
+  readonly anchor: string;
 }
 
 /** A link in formatted text to a page of the site. */
@@ -25,7 +27,7 @@ export function findLinks(content: SpaceContent): Pick<LintedContent, 'pages' | 
       for (const href of hrefs) {
         if (!targets.has(href)) targets.set(href, parseLink(href, content.site));
         const target = targets.get(href);
-        if (target) links.push({ item, field, href, ...target });
+        if (target) links.push({ item, field, href, path: target.path, anchor: target.anchor });
       }
     }
   }
@@ -50,7 +52,7 @@ function itemsByPath({ main, sub, site }: SpaceContent): Map<string, LintedItem>
 
 /** `undefined` for what leads elsewhere, or depends on the page: other sites, relative paths, placeholders. */
 function parseLink(href: string, { host, base }: LintedSite): Target | undefined {
-  if (href.startsWith('#')) return { path: undefined, fragment: decode(href.slice(1)) };
+  if (href.startsWith('#')) return { path: undefined, anchor: anchorOf(href) };
   const isOwn = /^\/(?![/\\])/.test(href);
   if (href.includes('{{') || !(isOwn || /^https?:/i.test(href))) return undefined;
   const url = URL.parse(href, 'http://site.invalid');
@@ -59,7 +61,12 @@ function parseLink(href: string, { host, base }: LintedSite): Target | undefined
   const path = decode(url.pathname).normalize();
   if (path !== prefix && !path.startsWith(`${prefix}/`)) return undefined;
   const below = path.slice(prefix.length).replace(/(?:\/index)?\.html$/, '');
-  return { path: below.replace(/\/+$/, '') || '/', fragment: decode(url.hash.slice(1)) };
+  return { path: below.replace(/\/+$/, '') || '/', anchor: anchorOf(url.hash) };
+}
+
+function anchorOf(hash: string): string {
+  const id = decode(hash.slice(1)).replace(ID_PREFIX, '');
+  return id === 'top' || id.startsWith(':~:') ? '' : id;
 }
 
 function decode(text: string): string {

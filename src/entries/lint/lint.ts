@@ -1,4 +1,5 @@
 import { FIELD_RULES } from './field-rules.ts';
+import type { Finding } from './finding.ts';
 import { IMAGE_RULES } from './image-rules.ts';
 import { LINK_RULES } from './link-rules.ts';
 import { findLinks } from './links.ts';
@@ -19,21 +20,6 @@ export const RULES: readonly Rule[] = [
 
 /** What a site makes of rules, by name. */
 export type RuleSettings = Readonly<Record<string, Severity | 'off' | undefined>>;
-
-/** A problem of one item. Its strings are those of the content: whatever prints it escapes them. */
-export interface Finding {
-  readonly rule: string;
-  readonly severity: Severity;
-  readonly model: string;
-  readonly id: number;
-  /** Absent in a space without languages. */
-  readonly lang?: string;
-  readonly title: string;
-  /** Empty for the item as a whole. */
-  readonly field: string;
-  readonly message: string;
-  readonly fix: string;
-}
 
 /** All findings, in an order that depends on nothing but the content. */
 export function lint(space: SpaceContent, settings: RuleSettings = {}): Finding[] {

@@ -13,39 +13,34 @@ export const URL_RULES: readonly Rule[] = [
     severity: 'warning',
     about: 'links and images with http://',
     fix: 'Write https://, if the site has it.',
-    find: inUrls(
-      'is not encrypted',
-      (url, host, siteHost) => /^http:/i.test(url) && !isStaging(host, siteHost),
-    ),
+    find: inUrls('is not encrypted', (url, host) => /^http:/i.test(url) && !isStaging(url, host)),
   },
   {
     name: 'staging-url',
     severity: 'error',
     about: 'links and images of staging or local hosts',
     fix: 'Replace it by the public URL.',
-    find: inUrls('leads to a host that is not public', (_, host, siteHost) => isStaging(host, siteHost)),
+    find: inUrls('leads to a host that is not public', isStaging),
   },
 ];
 
-const HOST = /^https?:\/\/(?:[^/?#@]*@)?(\[[^\]]*\]|[^/?#:]+)/i;
-
 function inUrls(
   problem: string,
-  isWrong: (url: string, host: string, siteHost: string | undefined) => boolean,
+  isWrong: (url: string, siteHost: string | undefined) => boolean,
 ): Rule['find'] {
   return inEachItem(({ texts }, { site }) =>
     texts.flatMap(({ path, urls }) =>
       [...urls]
-        .filter((url) => {
-          const host = HOST.exec(url)?.[1]?.toLowerCase();
-          return host !== undefined && isWrong(url, host, site.host);
-        })
+        .filter((url) => isWrong(url, site.host))
         .map((url) => ({ field: path, message: `${quote(url)} ${problem}` })),
     ),
   );
 }
 
-function isStaging(host: string, siteHost: string | undefined): boolean {
+const HOST = /^https?:\/\/(?:[^/?#@]*@)?(\[[^\]]*\]|[^/?#:]+)/i;
+
+function isStaging(url: string, siteHost: string | undefined): boolean {
+  const host = HOST.exec(url)?.[1]?.toLowerCase() ?? '';
   if (LOCAL.test(host) || STAGING.test(host)) return true;
   return siteHost !== undefined && host.endsWith(`.${siteHost}`) && OWN_STAGING.test(host);
 }
