@@ -1,7 +1,3 @@
-import { childGroups } from '../../models/child-groups.ts';
-import type { FieldsBase } from '../../models/field-types/field-type.ts';
-import { isReference } from '../../models/field-types/index.ts';
-import { targetsOf } from '../../models/field-types/reference.ts';
 import type { LintedItem } from './linted-item.ts';
 import { allItems, type LintedLanguage, type Rule } from './rule.ts';
 
@@ -47,17 +43,19 @@ export const REFERENCE_RULES: readonly Rule[] = [
     about: 'items that nothing refers to and no route shows, of models that others are used of by reference',
     fix: 'Refer to it, or archive it.',
     *find(content) {
-      const { models, site } = content;
-      const targets = new Set(Object.values(models).flatMap((fields) => [...targetModels(fields)]));
-      for (const { model } of [...site.routes, ...site.likelyRoutes]) targets.delete(model);
+      const { items } = content.main;
       const used = new Set<number>();
+      const models = new Set<string | undefined>();
       for (const { id, references } of allItems(content)) {
-        for (const { to } of references) if (to !== id) used.add(to);
+        for (const { to, targets } of references.filter((reference) => reference.to !== id)) {
+          used.add(to);
+          // A field that accepts any model does not show what a model is for.
+          if (targets) models.add(items.get(to)?.model);
+        }
       }
-      const main = content.main.items;
-      const usedModels = new Set([...used].flatMap((id) => main.get(id)?.model ?? []));
-      for (const item of main.values()) {
-        if (!targets.has(item.model) || !usedModels.has(item.model) || used.has(item.id)) continue;
+      for (const { model } of [...content.site.routes, ...content.site.likelyRoutes]) models.delete(model);
+      for (const item of items.values()) {
+        if (used.has(item.id) || !models.has(item.model)) continue;
         yield { item, field: '', message: 'nothing refers to it, and no route shows it' };
       }
     },
@@ -77,11 +75,4 @@ function cycleFrom(start: LintedItem, path: string, items: LintedLanguage['items
     at = next === undefined ? undefined : items.get(next);
   }
   return [];
-}
-
-function* targetModels(fields: FieldsBase): Generator<string> {
-  for (const field of Object.values(fields)) {
-    if (isReference(field)) yield* targetsOf(field) ?? [];
-    for (const [, group] of childGroups(field)) yield* targetModels(group);
-  }
 }
