@@ -28,7 +28,8 @@ export async function loadSiteConfig(dir: string, space: SpaceCore, cacheDir?: s
   const config = path === undefined ? {} : await importConfig(dir, path);
   const folder = (name: string, fallback: string) => {
     const value = config[name];
-    return value instanceof URL ? value : pathToFileURL(`${resolve(dir, String(value ?? fallback))}/`);
+    const path = value instanceof URL ? fileURLToPath(value) : String(value ?? fallback);
+    return pathToFileURL(`${resolve(dir, path)}/`);
   };
   const text = (name: string) => (typeof config[name] === 'string' ? config[name] : undefined);
   return {
