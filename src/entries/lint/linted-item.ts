@@ -14,7 +14,7 @@ import type { ModelMap } from '../../models/types.ts';
 import { type TextParts, textParts } from './text-parts.ts';
 
 /** A value of text, at any depth. */
-export interface LintedText extends TextParts {
+interface LintedText extends TextParts {
   /** From the item: `sections[2].fields.text`. */
   readonly path: string;
   readonly value: string;
