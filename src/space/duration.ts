@@ -1,10 +1,10 @@
 import { LuidConfigError } from '../shared/errors.ts';
 import { type OptionRule, showValue } from '../shared/options.ts';
 
-/** Milliseconds, or a string such as `90s`, `10min`, `24h` or `7d`. */
-export type Duration = number | `${number}${'s' | 'min' | 'h' | 'd'}`;
+/** Milliseconds, or a string such as `90s`, `10min`, `24h`, `7d` or `1y`. */
+export type Duration = number | `${number}${'s' | 'min' | 'h' | 'd' | 'y'}`;
 
-const UNITS = { s: 1000, min: 60_000, h: 3_600_000, d: 86_400_000 };
+const UNITS = { s: 1000, min: 60_000, h: 3_600_000, d: 86_400_000, y: 365 * 86_400_000 };
 
 const EXPECTED = "milliseconds or a string such as '90s', '10min', '24h' or '7d'";
 
@@ -16,7 +16,7 @@ export function milliseconds(value: Duration, name: string): number {
 }
 
 function parseDuration(value: unknown): number | undefined {
-  const [, amount, unit] = /^(\d+(?:\.\d+)?)(s|min|h|d)$/.exec(String(value)) ?? [];
+  const [, amount, unit] = /^(\d+(?:\.\d+)?)(s|min|h|d|y)$/.exec(String(value)) ?? [];
   const time = typeof value === 'number' ? value : Number(amount) * UNITS[unit as keyof typeof UNITS];
   return time >= 0 ? time : undefined;
 }

@@ -8,6 +8,7 @@ test.each<[Duration, number]>([
   ['1.5min', 90_000],
   ['24h', 86_400_000],
   ['7d', 604_800_000],
+  ['1y', 31_536_000_000],
 ])('%j is %i ms', (duration, expected) => {
   expect(milliseconds(duration, 'maxAge')).toBe(expected);
 });

@@ -1,18 +1,19 @@
 import { fileURLToPath } from 'node:url';
 import type { AstroConfig } from 'astro';
-import type { Finding } from '../../entries/lint/lint.ts';
+import { type Finding, problemOf } from '../../entries/lint/finding.ts';
 import { connectFrom, type Environment } from '../../space/environment/env-files.ts';
 import { SpaceRuntime } from '../../space/runtime.ts';
 import type { ConnectedSpace } from '../../space/space.ts';
 import { collectionStatuses } from '../collection-status.ts';
 import type { IntegrationOptions } from '../integration/integration-options.ts';
+import type { SitePaths } from '../lint/site-paths.ts';
 import type { PageFindings } from './toolbar-messages.ts';
 
 interface FindingsOptions {
   readonly space: ConnectedSpace;
   readonly environment: Environment;
   readonly options: Pick<IntegrationOptions, 'lint' | 'redirects'>;
-  readonly config: Pick<AstroConfig, 'srcDir' | 'publicDir' | 'cacheDir' | 'base' | 'site' | 'redirects'>;
+  readonly config: SitePaths & Pick<AstroConfig, 'cacheDir'>;
 }
 
 /** Finds what `luid lint` finds, in what the dev server has loaded. */
@@ -28,18 +29,10 @@ export function createPageFindings({ space, environment, options, config }: Find
     const { lintStoredContent, openStoredContent } = await import('../lint/lint-replica.ts');
     const { lintedSite } = await import('../lint/site-paths.ts');
     const content = await openStoredContent(running, cacheDir, drafts);
-    const fingerprint = [content.main, ...content.sub.map(({ replica }) => replica)]
-      .map((replica) => replica.fingerprint)
-      .join();
+    const replicas = [content.main, ...content.sub.values()];
+    const fingerprint = replicas.map((replica) => replica.fingerprint).join();
     if (last?.fingerprint === fingerprint) return last.findings;
-    const paths = {
-      srcDir: fileURLToPath(config.srcDir),
-      publicDir: fileURLToPath(config.publicDir),
-      base: config.base,
-      site: config.site,
-      redirects: Object.keys(config.redirects),
-    };
-    const site = lintedSite(paths, space, options);
+    const site = lintedSite(config, space, options);
     const findings = await lintStoredContent(running, content, site, options.lint ?? {}, cacheDir);
     last = { fingerprint, findings };
     return findings;
@@ -49,9 +42,6 @@ export function createPageFindings({ space, environment, options, config }: Find
     const all = await findAll().catch(() => []);
     return all
       .filter((finding) => finding.id === id)
-      .map(({ severity, field, lang, message, fix }) => {
-        const place = [field, lang && `(${lang})`].filter(Boolean).join(' ');
-        return { severity, text: place ? `${place}: ${message}` : message, fix };
-      });
+      .map((finding) => ({ severity: finding.severity, text: problemOf(finding), fix: finding.fix }));
   };
 }

@@ -1,6 +1,7 @@
-import { type Finding, lint } from '../../entries/lint/lint.ts';
-import { type LintedItem, lintedItem } from '../../entries/lint/linted-item.ts';
-import type { LintedContent, LintedSite } from '../../entries/lint/rule.ts';
+import type { Finding } from '../../entries/lint/finding.ts';
+import { lint } from '../../entries/lint/lint.ts';
+import { lintedItem } from '../../entries/lint/linted-item.ts';
+import type { LintedLanguage, LintedSite, SpaceContent } from '../../entries/lint/rule.ts';
 import { ImageMeasurer } from '../../images/dimensions/image-measurer.ts';
 import { knownDimensions } from '../../images/dimensions/known-dimensions.ts';
 import { parseMediaUrl } from '../../images/media-url.ts';
@@ -17,10 +18,8 @@ const SILENT: Logger = { info: () => {}, warn: () => {} };
 
 export interface StoredContent {
   readonly main: Replica;
-  /** Those of the languages that are in the cache. */
-  readonly sub: readonly { readonly lang: string; readonly replica: Replica }[];
-  /** The languages that are not. */
-  readonly missing: readonly string[];
+  /** By language: those that are in the cache. */
+  readonly sub: ReadonlyMap<string, Replica>;
 }
 
 /** The content as the last build or sync has stored it. Nothing is requested. */
@@ -30,24 +29,18 @@ export async function openStoredContent(
   drafts: boolean,
 ): Promise<StoredContent> {
   const open = async (lang: string | undefined) => {
-    const options = await replicaOptions(
-      space,
-      { drafts, lang },
-      { cacheDir, main: undefined, logger: SILENT },
-    );
-    return openReplica({ ...options, offline: true });
+    const context = { cacheDir, main: undefined, logger: SILENT };
+    return openReplica({ ...(await replicaOptions(space, { drafts, lang }, context)), offline: true });
   };
   const main = await open(undefined).catch((cause) => {
     throw LuidError.is(cause) && /cache does not contain/.test(cause.message) ? notInCache(cause) : cause;
   });
-  const sub: StoredContent['sub'][number][] = [];
-  const missing: string[] = [];
+  const sub = new Map<string, Replica>();
   for (const lang of space.settings.languages?.sub ?? []) {
     const replica = await open(lang).catch(() => undefined);
-    if (replica) sub.push({ lang, replica });
-    else missing.push(lang);
+    if (replica) sub.set(lang, replica);
   }
-  return { main, sub, missing };
+  return { main, sub };
 }
 
 const notInCache = (cause: unknown) =>
@@ -64,24 +57,22 @@ export async function lintStoredContent(
   { rules }: LintOptions,
   cacheDir: string,
 ): Promise<Finding[]> {
-  const read = async (replica: Replica, lang: string | undefined) => {
+  const read = async (replica: Replica, lang: string | undefined): Promise<LintedLanguage> => {
     // As they are stored: a reference to content that was removed since is what a rule looks for.
     const items = [...(await replica.readAll()).values()];
-    return new Map(items.map((item) => [item._id, lintedItem(space.models, item, lang)] as const));
+    return { lang, items: new Map(items.map((item) => [item._id, lintedItem(space.models, item, lang)])) };
   };
-  const languages: ReadonlyMap<number, LintedItem>[] = [await read(main, space.settings.languages?.main)];
-  for (const { lang, replica } of sub) languages.push(await read(replica, lang));
-  const dimensionsOf = await openDimensions(space, cacheDir);
-  const content: LintedContent = {
+  const content = {
     models: space.models,
-    languages,
+    main: await read(main, space.settings.languages?.main),
+    sub: await Promise.all([...sub].map(([lang, replica]) => read(replica, lang))),
     site,
-    dimensionsOf,
+    dimensionsOf: await openDimensions(space, cacheDir),
   };
   return lint(content, rules);
 }
 
-async function openDimensions(space: SyncedSpace, cacheDir: string): Promise<LintedContent['dimensionsOf']> {
+async function openDimensions(space: SyncedSpace, cacheDir: string): Promise<SpaceContent['dimensionsOf']> {
   const { cache = {} } = space.settings;
   const assetsUrl = await findAssetsUrl(space.settings);
   if (!assetsUrl || cache === false) return () => undefined;

@@ -1,5 +1,6 @@
-import { existsSync, readdirSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { statSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { AstroConfig } from 'astro';
 import type { LintedSite } from '../../entries/lint/rule.ts';
 import {
   type ContentRoute,
@@ -10,53 +11,36 @@ import {
 } from '../../entries/routes/content-route.ts';
 import type { SpaceCore } from '../../space/space.ts';
 import type { IntegrationOptions } from '../integration/integration-options.ts';
-import { PAGE } from '../loader/site-routes.ts';
+import { pageRoutes } from '../loader/site-routes.ts';
 import { redirectedRoutes } from '../redirects/redirect-options.ts';
 
-/** What `astro.config` says about paths. The folders are absolute. */
-export interface SitePaths {
-  readonly srcDir: string;
-  readonly publicDir: string;
-  readonly base: string;
-  readonly site: string | undefined;
-  /** The paths that it redirects. */
-  readonly redirects: readonly string[];
-}
+/** What `astro.config` says about the paths of a site. */
+export type SitePaths = Pick<AstroConfig, 'srcDir' | 'publicDir' | 'base' | 'site' | 'redirects'>;
+
+type LintedSpace = Pick<SpaceCore, 'models' | 'settings'>;
 
 /** What can be known of the pages of a site without building it: the files of its pages and the options. */
 export function lintedSite(
   { srcDir, publicDir, base, site, redirects }: SitePaths,
-  { models, settings }: Pick<SpaceCore, 'models' | 'settings'>,
+  space: LintedSpace,
   { lint: { routes = [] } = {}, redirects: moved = [] }: Pick<IntegrationOptions, 'lint' | 'redirects'>,
 ): LintedSite {
-  const pages = pageRoutes(join(srcDir, 'pages'));
-  const others = [...redirects, ...routes.filter((route) => typeof route === 'string')];
-  const fixed = [...pages, ...others].filter((route) => !route.includes('['));
-  const patterns = [...pages, ...others].filter((route) => route.includes('[')).map(routePattern);
-  const exact = new Set(fixed.map((route) => route.replace(/(?<=.)\/$/, '').normalize()));
-  const { main, sub = [] } = settings.languages ?? {};
-  const langs = main === undefined ? [undefined] : [main, ...sub];
-  const likelyRoutes = pages.flatMap((route): ContentRoute[] => {
-    const model = modelOfRoute(route, models);
-    // With two parameters, nothing shows which one is the id.
-    const hasOneId = route.replace(/\[(?:lang|locale)\]/, '').split('[').length === 2;
-    if (model === undefined || !hasOneId) return [];
-    const variants = route.includes('[...') ? [route, route.replace('[...', '[lang]/[...')] : [route];
-    const ids = new Set([slugField(models, model), undefined]);
-    return variants.flatMap((one) => [...ids].map((id) => ({ route: one, model, id, langs })));
-  });
+  const { languages } = space.settings;
+  const pages = pageRoutes(srcDir);
+  const others = [...Object.keys(redirects), ...routes.filter((route) => typeof route === 'string')];
+  const paths = [...pages, ...others].map((route) => route.replace(/(?<=.)\/$/, '').normalize());
+  const exact = new Set(paths.filter((path) => !path.includes('[')));
+  const patterns = paths.filter((path) => path.includes('[')).map(routePattern);
+  const declared = routes
+    .filter((route) => typeof route === 'object')
+    .map((route) => contentRoute(route, { models: space.models, languages }, 'luid: lint.routes'));
   return {
     host: site === undefined ? undefined : new URL(site).hostname.replace(/^www\./, ''),
     base,
-    routes: [
-      ...routes
-        .filter((route) => typeof route === 'object')
-        .map((route) => contentRoute(route, { models, languages: settings.languages }, 'luid: lint.routes')),
-      ...redirectedRoutes(moved, { models, settings }),
-    ],
-    likelyRoutes,
+    routes: [...declared, ...redirectedRoutes(moved, space)],
+    likelyRoutes: pages.flatMap((page) => likelyRoutes(page, space)),
     findPath(path) {
-      if (exact.has(path) || isFile(join(publicDir, path))) return 'exists';
+      if (exact.has(path) || isFile(`${fileURLToPath(publicDir)}${path}`)) return 'exists';
       // The endpoints of Astro and of this package.
       if (pages.length === 0 || path.startsWith('/_')) return 'maybe';
       return patterns.some((pattern) => pattern.test(path)) ? 'maybe' : 'none';
@@ -64,17 +48,18 @@ export function lintedSite(
   };
 }
 
-function isFile(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
+/** The routes of content that a page seems to have, with the ids that most sites use. */
+function likelyRoutes(page: string, { models, settings: { languages } }: LintedSpace): ContentRoute[] {
+  const model = modelOfRoute(page, models);
+  // With two parameters, nothing shows which one is the id.
+  const hasOneId = page.replace(/\[(?:lang|locale)\]/, '').split('[').length === 2;
+  if (model === undefined || !hasOneId) return [];
+  const langs = languages ? [languages.main, ...(languages.sub ?? [])] : [undefined];
+  // Ids of several languages begin with the language.
+  const routes = page.includes('[...') ? [page, page.replace('[...', '[lang]/[...')] : [page];
+  return routes.map((route) => ({ route, model, id: slugField(models, model), langs }));
 }
 
-/** The routes of the files in `src/pages`: `/articles/[id]`, `/rss.xml`, `/`. */
-function pageRoutes(folder: string): string[] {
-  if (!existsSync(folder)) return [];
-  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((file) =>
-    file.replaceAll('\\', '/'),
-  );
-  return files
-    .filter((file) => PAGE.test(file) && !file.split('/').some((part) => part.startsWith('_')))
-    .map((file) => `/${file.replace(PAGE, '')}`.replace(/\/index$/, '') || '/');
+function isFile(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
 }

@@ -1,9 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-/** Files in `src/pages` that are routes. Astro ignores files and folders whose name begins with `_`. */
-export const PAGE = /\.(?:astro|md|mdx|html|ts|js|mts|mjs)$/;
-
 /** A route as Astro's integration API describes it. */
 interface Route {
   /** `internal` for routes that Astro adds itself, such as server islands. */
@@ -38,17 +35,28 @@ export function maxIdSegments(srcDir: URL | undefined): number {
 
 /** The same of the file-based routes of a site: 1 for `[id].astro`, any number for `[...id].astro`. */
 function maxOfPages(srcDir: URL): number | undefined {
+  const counts = pageRoutes(srcDir).map((route) =>
+    route.includes('[...') ? Number.POSITIVE_INFINITY : (route.match(/\[/g)?.length ?? 0),
+  );
+  return Math.max(0, ...counts) || undefined;
+}
+
+const PAGE = /\.(?:astro|md|mdx|html|ts|js|mts|mjs)$/;
+
+/** The routes of the files in `src/pages`: `/articles/[id]`, `/rss.xml`, `/`. */
+export function pageRoutes(srcDir: URL): string[] {
+  let files: string[];
   try {
-    const pages = fileURLToPath(new URL('pages/', srcDir));
-    const files = readdirSync(pages, { recursive: true, encoding: 'utf8' })
-      .map((file) => file.replaceAll('\\', '/'))
-      .filter((file) => PAGE.test(file) && !file.split('/').some((part) => part.startsWith('_')));
-    const counts = files.map((file) =>
-      file.includes('[...') ? Number.POSITIVE_INFINITY : (file.match(/\[/g)?.length ?? 0),
-    );
-    return Math.max(0, ...counts) || undefined;
+    files = readdirSync(fileURLToPath(new URL('pages/', srcDir)), { recursive: true, encoding: 'utf8' });
   } catch {
     // The site has no `src/pages`.
-    return undefined;
+    return [];
   }
+  return (
+    files
+      .map((file) => `/${file.replaceAll('\\', '/')}`)
+      // Astro ignores files and folders whose name begins with `_`.
+      .filter((file) => PAGE.test(file) && !file.includes('/_'))
+      .map((file) => file.replace(PAGE, '').replace(/\/index$/, '') || '/')
+  );
 }

@@ -10,7 +10,7 @@ import { withBase } from '../base-path.ts';
 import { currentPaths } from './current-paths.ts';
 import { readRecords, writeRecord } from './redirect-file.ts';
 import { type RedirectOptions, redirectedRoutes } from './redirect-options.ts';
-import { type RedirectRecord, redirectsOf, updateRecord } from './redirect-record.ts';
+import { redirectsOf, updateRecord } from './redirect-record.ts';
 
 type Setup = Pick<HookParameters<'astro:config:setup'>, 'command' | 'config' | 'logger' | 'updateConfig'>;
 
@@ -27,13 +27,14 @@ export async function addRedirects(
   const routes = redirectedRoutes(options, space);
   const cacheDir = fileURLToPath(config.cacheDir);
   const known = readRecords(fileURLToPath(config.root), cacheDir);
+  const recorded = known.at(-1)?.routes ?? {};
   const isBuild = command === 'build' && auditCacheDir() === undefined;
   const connect = ({ drafts = false } = {}) => connectFrom(space, environment, drafts);
   const running = { ...space, connect, runtime: new SpaceRuntime() };
   const offline = parseSwitch('LUID_OFFLINE', environment.LUID_OFFLINE);
   const current = isBuild
-    ? await currentPaths(running, routes, { cacheDir, offline, logger })
-    : routes.map((route) => ({ ...route, paths: recordedPaths(known.at(-1), route.route) }));
+    ? await currentPaths(running, routes, cacheDir, logger, offline)
+    : routes.map((one) => ({ ...one, paths: new Map(Object.entries(recorded[one.route]?.paths ?? {})) }));
   const record = updateRecord(known, current, Date.now());
   const redirects = redirectsOf(record);
   if (isBuild) {
@@ -46,8 +47,4 @@ export async function addRedirects(
   updateConfig({
     redirects: Object.fromEntries(own.filter(([from]) => !Object.hasOwn(config.redirects, from))),
   });
-}
-
-function recordedPaths(record: RedirectRecord | undefined, route: string): Map<string, string> {
-  return new Map(Object.entries(record?.routes[route]?.paths ?? {}));
 }

@@ -8,23 +8,17 @@ import { replicaOptions, type SyncedSpace } from '../../space/replica-options.ts
 import type { RedirectedRoute } from './redirect-options.ts';
 import type { CurrentRoute } from './redirect-record.ts';
 
-interface SyncContext {
-  /** Astro's. */
-  readonly cacheDir: string;
-  readonly offline?: boolean;
-  readonly logger: Logger;
-}
-
-/** Syncs the content as a build does, and returns the paths that the routes give it. */
+/** Syncs the content as a build does, and returns the paths that the routes give it. `cacheDir` is Astro's. */
 export async function currentPaths(
   space: SyncedSpace,
   routes: readonly RedirectedRoute[],
-  { cacheDir, offline = false, logger }: SyncContext,
+  cacheDir: string,
+  logger: Logger,
+  offline = false,
 ): Promise<CurrentRoute[]> {
   const main = space.settings.languages?.main;
-  const needed = new Set(routes.flatMap(({ langs }) => langs));
   const replicas = new Map<string | undefined, Replica>();
-  for (const lang of new Set([main, ...needed])) {
+  for (const lang of new Set([main, ...routes.flatMap(({ langs }) => langs)])) {
     const view = { drafts: false, lang: lang === main ? undefined : lang };
     const context = { cacheDir: join(cacheDir, 'astro-luid'), main: replicas.get(main) };
     const options = await replicaOptions(space, view, { ...context, logger: viewLogger(logger, view, main) });

@@ -1,5 +1,5 @@
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import * as z from 'zod';
 import { errorMessage, LuidConfigError } from '../../shared/errors.ts';
 import { isSitePath } from '../preview/preview-paths.ts';
@@ -25,20 +25,20 @@ const RECORD = z.strictObject({
 /** The committed record, and that of the last build with this cache. */
 export function readRecords(root: string, cacheDir: string): RedirectRecord[] {
   const committed = readRecord(join(root, REDIRECT_FILE));
-  let cached: RedirectRecord | undefined;
   try {
-    cached = readRecord(join(cacheDir, REDIRECT_FILE));
+    return [...committed, ...readRecord(join(cacheDir, REDIRECT_FILE))];
   } catch {
     // A damaged cache starts anew.
+    return committed;
   }
-  return [committed, cached].filter((record) => record !== undefined);
 }
 
-function readRecord(file: string): RedirectRecord | undefined {
+/** Empty if there is none. */
+function readRecord(file: string): RedirectRecord[] {
   try {
-    return RECORD.parse(JSON.parse(readFileSync(file, 'utf8')));
+    return [RECORD.parse(JSON.parse(readFileSync(file, 'utf8')))];
   } catch (cause) {
-    if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return [];
     const [issue] = cause instanceof z.ZodError ? cause.issues : [];
     const problem = issue ? `${issue.path.join('.')}: ${issue.message}` : errorMessage(cause);
     throw new LuidConfigError(`${file} is not a record of redirects: ${problem}`, {
@@ -52,12 +52,8 @@ function readRecord(file: string): RedirectRecord | undefined {
 export function writeRecord(folder: string, record: RedirectRecord): boolean {
   const file = join(folder, REDIRECT_FILE);
   const text = `${JSON.stringify(record, null, 2)}\n`;
-  mkdirSync(dirname(file), { recursive: true });
-  try {
-    if (readFileSync(file, 'utf8') === text) return false;
-  } catch {
-    // There is none yet.
-  }
+  if (existsSync(file) && readFileSync(file, 'utf8') === text) return false;
+  mkdirSync(folder, { recursive: true });
   writeFileSync(`${file}.${process.pid}.partial`, text);
   renameSync(`${file}.${process.pid}.partial`, file);
   return true;

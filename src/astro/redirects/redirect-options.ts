@@ -7,7 +7,7 @@ import { isRouteOptions } from '../lint/lint-options.ts';
 /** `luid(space, { redirects: { … } })`: redirects from the former URLs of content whose slug has changed. */
 export interface RedirectOptions extends RouteOptions {
   /** How long a former URL is redirected. Default `'1y'`. */
-  readonly keep?: Duration | `${number}y` | undefined;
+  readonly keep?: Duration | undefined;
 }
 
 export interface RedirectedRoute extends ContentRoute {
@@ -15,17 +15,10 @@ export interface RedirectedRoute extends ContentRoute {
   readonly keep: number;
 }
 
-const DAYS_OF_YEAR = /^(\d+(?:\.\d+)?)y$/;
-
-const keep: OptionRule = {
-  expected: "a duration such as '1y' or '90d'",
-  accepts: (value) => DAYS_OF_YEAR.test(String(value)) || duration.accepts(value),
-};
-
 export const REDIRECT_OPTIONS: OptionRule = {
   expected:
     "{ route, model, id, lang, keep } or a list of them, such as { route: '/articles/[id]', keep: '1y' }",
-  accepts: (value) => [value].flat().every((one) => isRouteOptions(one, { keep })),
+  accepts: (value) => [value].flat().every((one) => isRouteOptions(one, { keep: duration })),
 };
 
 /** Throws if one of them does not say which content it shows. */
@@ -33,12 +26,8 @@ export function redirectedRoutes(
   options: RedirectOptions | readonly RedirectOptions[],
   { models, settings: { languages } }: Pick<SpaceCore, 'models' | 'settings'>,
 ): RedirectedRoute[] {
-  return [options].flat().map((route: RedirectOptions) => {
-    const years = DAYS_OF_YEAR.exec(String(route.keep ?? '1y'))?.[1];
-    const time = years === undefined ? (route.keep as Duration) : (`${Number(years) * 365}d` as const);
-    return {
-      ...contentRoute(route, { models, languages }, 'luid: redirects'),
-      keep: milliseconds(time, 'redirects.keep'),
-    };
-  });
+  return [options].flat().map((route: RedirectOptions) => ({
+    ...contentRoute(route, { models, languages }, 'luid: redirects'),
+    keep: milliseconds(route.keep ?? '1y', 'redirects.keep'),
+  }));
 }

@@ -41,7 +41,10 @@ export const lintCommand = defineCommand(
     const config = await loadSiteConfig(dir, space, options['cache-dir']);
     const { editUrl, lint = {} } = config.options;
     const former = readRecords(dir, config.cacheDir).flatMap(redirectsOf);
-    const redirects = [...config.redirects, ...former.map(({ from }) => from)];
+    const redirects = {
+      ...config.redirects,
+      ...Object.fromEntries(former.map(({ from, to }) => [from, to])),
+    };
     const site = lintedSite({ ...config, redirects }, space, config.options);
     const cacheDir = join(config.cacheDir, 'astro-luid');
     const content = await openStoredContent(space, cacheDir, false);
@@ -58,8 +61,9 @@ export const lintCommand = defineCommand(
       warnings: findings.length - errors,
       findings,
     };
-    if (content.missing.length > 0) {
-      logInfo(`Not checked, because not in the cache: ${content.missing.join(', ')}. Run \`npx luid sync\`.`);
+    const missing = space.settings.languages?.sub?.filter((lang) => !content.sub.has(lang)) ?? [];
+    if (missing.length > 0) {
+      logInfo(`Not checked, because not in the cache: ${missing.join(', ')}. Run \`npx luid sync\`.`);
     }
     if (options.json) printJson(report);
     else if (options.sarif) printJson(sarifLog(report, relative(dir, path)));

@@ -1,6 +1,5 @@
 import { styleText } from 'node:util';
-import type { Finding } from '../../entries/lint/lint.ts';
-import { describeItem } from '../../entries/problems/describe-item.ts';
+import { type Finding, itemOf, problemOf } from '../../entries/lint/finding.ts';
 import { formatCount, pluralize } from '../../shared/format-count.ts';
 import { printable } from '../../shared/printable.ts';
 import { logInfo, print, styled } from '../shared/output.ts';
@@ -27,12 +26,12 @@ export function printReport({ findings, items, errors, warnings }: LintReport): 
     styleText(style, text, { stream: process.stdout });
   const shown = new Map<string, number>();
   for (const [, own] of Map.groupBy(findings, ({ model, id }) => `${model} ${id}`)) {
-    const lines = own.flatMap(({ rule, severity, field, lang, message, fix }) => {
+    const lines = own.flatMap((finding) => {
+      const { rule, severity, fix } = finding;
       const count = (shown.get(rule) ?? 0) + 1;
       shown.set(rule, count);
       if (count > MAX_SHOWN) return [];
-      const place = [field, lang && `(${lang})`].filter(Boolean).join(' ');
-      const text = printable(`${place ? `${place}: ` : ''}${message}`, MAX_MESSAGE);
+      const text = printable(problemOf(finding), MAX_MESSAGE);
       return [
         `  ${color(COLORS[severity], severity.padEnd(7))}  ${text}  ${color('dim', rule)}`,
         color('dim', `           → ${fix}`),
@@ -40,9 +39,8 @@ export function printReport({ findings, items, errors, warnings }: LintReport): 
     });
     const [first] = own;
     if (!first || lines.length === 0) continue;
-    const { id: _id, model: _model, title: _title, url } = first;
-    const edit = url === undefined ? '' : `  ${color('dim', printable(url))}`;
-    print(`${color('bold', describeItem({ _id, _model, _title }))}${edit}\n${lines.join('\n')}\n`);
+    const edit = first.url === undefined ? '' : `  ${color('dim', printable(first.url))}`;
+    print(`${color('bold', itemOf(first))}${edit}\n${lines.join('\n')}\n`);
   }
   for (const [rule, count] of shown) {
     if (count > MAX_SHOWN) logInfo(`${rule}: ${formatCount(count - MAX_SHOWN)} more; --json prints all.`);

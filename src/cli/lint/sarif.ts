@@ -1,5 +1,5 @@
+import { itemOf, problemOf } from '../../entries/lint/finding.ts';
 import { RULES } from '../../entries/lint/lint.ts';
-import { describeItem } from '../../entries/problems/describe-item.ts';
 import { PACKAGE_VERSION } from '../../shared/package-version.ts';
 import { printable } from '../../shared/printable.ts';
 import type { LintReport } from './lint-report.ts';
@@ -28,16 +28,14 @@ export function sarifLog({ findings }: LintReport, spaceFile: string): object {
             })),
           },
         },
-        columnKind: 'utf16CodeUnits',
-        results: findings.map(({ rule, severity, id, model, lang, title, field, message, fix, url }) => {
+        results: findings.map((finding) => {
+          const { rule, severity, id, model, lang, field, message, fix, url = '' } = finding;
           const place = [model, id, lang, field].filter(Boolean).join('/');
-          const name = describeItem({ _id: id, _model: model, _title: title });
-          const text = [`${[name, field].filter(Boolean).join(', ')}: ${message}.`, fix, url].filter(Boolean);
+          const text = `${itemOf(finding)}, ${problemOf(finding)}. ${fix} ${url}`;
           return {
             ruleId: rule,
-            ruleIndex: RULES.findIndex((one) => one.name === rule),
             level: severity,
-            message: { text: plainMessage(text.join(' ')) },
+            message: { text: plainMessage(text.trimEnd()) },
             locations: [
               {
                 physicalLocation,

@@ -1,4 +1,4 @@
-import { describeItem } from '../../entries/problems/describe-item.ts';
+import { itemOf, problemOf } from '../../entries/lint/finding.ts';
 import { printable } from '../../shared/printable.ts';
 import type { LintReport } from './lint-report.ts';
 
@@ -11,10 +11,11 @@ export function workflowCommands({ findings }: LintReport): string[] {
     findings
       .filter(({ severity }) => severity === kind)
       .slice(0, MAX_SHOWN)
-      .map(({ rule, id: _id, model: _model, title: _title, field, message, fix, url }) => {
-        const where = [describeItem({ _id, _model, _title }), field].filter(Boolean).join(', ');
-        const text = [`${where}: ${message}`, fix, ...(url === undefined ? [] : [url])];
-        return `::${kind} title=${escapeProperty(rule)}::${text.map(escapeData).join('%0A')}`;
+      .map((finding) => {
+        const { rule, fix, url } = finding;
+        const text = [`${itemOf(finding)}, ${problemOf(finding)}`, fix, ...(url === undefined ? [] : [url])];
+        // The names of rules need no escapes.
+        return `::${kind} title=${rule}::${text.map(escapeData).join('%0A')}`;
       }),
   );
 }
@@ -22,8 +23,4 @@ export function workflowCommands({ findings }: LintReport): string[] {
 /** `%` begins the escapes of workflow commands. */
 function escapeData(text: string): string {
   return printable(text.replaceAll('%', '%25'));
-}
-
-function escapeProperty(text: string): string {
-  return escapeData(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
 }

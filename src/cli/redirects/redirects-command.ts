@@ -5,7 +5,6 @@ import { redirectsOf, updateRecord } from '../../astro/redirects/redirect-record
 import { LuidConfigError } from '../../shared/errors.ts';
 import { pluralize } from '../../shared/format-count.ts';
 import { defineCommand } from '../shared/command.ts';
-import { exitOnSignals } from '../shared/exit-on-signals.ts';
 import { loadSpace, SPACE_OPTIONS } from '../shared/load-space.ts';
 import { CACHE_OPTION } from '../shared/open-cache.ts';
 import { flag } from '../shared/option-kinds.ts';
@@ -39,13 +38,11 @@ export const redirectsCommand = defineCommand(
         hint: "Add luid(space, { redirects: { route: '/articles/[id]' } }) to its `integrations`.",
       });
     }
-    const removeSignalHandlers = exitOnSignals(async () => {});
     const routes = redirectedRoutes(passed.redirects, space);
     const known = readRecords(dir, cacheDir);
     const logger = { info: logInfo, warn: logWarning };
-    const record = updateRecord(known, await currentPaths(space, routes, { cacheDir, logger }), Date.now());
+    const record = updateRecord(known, await currentPaths(space, routes, cacheDir, logger), Date.now());
     const isWritten = writeRecord(dir, record);
-    removeSignalHandlers();
 
     const redirects = redirectsOf(record);
     if (options.json) printJson({ redirects });

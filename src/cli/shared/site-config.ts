@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import {
   type IntegrationOptions,
   PASSED_OPTIONS,
@@ -14,7 +14,7 @@ import { importModule } from '../../space/space-file.ts';
 
 /** What a command needs of `astro.config`. */
 export interface SiteConfig extends SitePaths {
-  /** Astro's, absolute. */
+  /** Astro's. */
   readonly cacheDir: string;
   /** Those of `luid()`; none if the site does not use it. */
   readonly options: IntegrationOptions;
@@ -28,16 +28,17 @@ export async function loadSiteConfig(dir: string, space: SpaceCore, cacheDir?: s
   const config = path === undefined ? {} : await importConfig(dir, path);
   const folder = (name: string, fallback: string) => {
     const value = config[name];
-    return resolve(dir, value instanceof URL ? fileURLToPath(value) : String(value ?? fallback));
+    const path = value instanceof URL ? fileURLToPath(value) : String(value ?? fallback);
+    return pathToFileURL(`${resolve(dir, path)}/`);
   };
   const text = (name: string) => (typeof config[name] === 'string' ? config[name] : undefined);
   return {
     srcDir: folder('srcDir', 'src'),
     publicDir: folder('publicDir', 'public'),
-    cacheDir: cacheDir === undefined ? folder('cacheDir', 'node_modules/.astro') : resolve(dir, cacheDir),
+    cacheDir: resolve(dir, cacheDir ?? fileURLToPath(folder('cacheDir', 'node_modules/.astro'))),
     base: text('base') ?? '/',
     site: text('site'),
-    redirects: Object.keys(isRecord(config.redirects) ? config.redirects : {}),
+    redirects: isRecord(config.redirects) ? (config.redirects as SitePaths['redirects']) : {},
     options: optionsFor(space, config.integrations),
   };
 }

@@ -1,40 +1,29 @@
 import { FIELD_RULES } from './field-rules.ts';
+import type { Finding } from './finding.ts';
 import { IMAGE_RULES } from './image-rules.ts';
 import { LINK_RULES } from './link-rules.ts';
+import { findLinks } from './links.ts';
 import { REFERENCE_RULES } from './reference-rules.ts';
-import type { LintedContent, Rule, Severity } from './rule.ts';
+import type { Rule, Severity, SpaceContent } from './rule.ts';
+import { redact } from './secrets.ts';
 import { TEXT_RULES } from './text-rules.ts';
-import { redact, URL_RULES } from './url-rules.ts';
+import { URL_RULES } from './url-rules.ts';
 
 export const RULES: readonly Rule[] = [
   ...LINK_RULES,
   ...REFERENCE_RULES,
-  ...TEXT_RULES,
   ...FIELD_RULES,
   ...IMAGE_RULES,
   ...URL_RULES,
+  ...TEXT_RULES,
 ];
 
 /** What a site makes of rules, by name. */
 export type RuleSettings = Readonly<Record<string, Severity | 'off' | undefined>>;
 
-/** A problem of one item. Its strings are those of the content: whatever prints it escapes them. */
-export interface Finding {
-  readonly rule: string;
-  readonly severity: Severity;
-  readonly model: string;
-  readonly id: number;
-  /** Absent in a space without languages. */
-  readonly lang?: string;
-  readonly title: string;
-  /** Empty for the item as a whole. */
-  readonly field: string;
-  readonly message: string;
-  readonly fix: string;
-}
-
 /** All findings, in an order that depends on nothing but the content. */
-export function lint(content: LintedContent, settings: RuleSettings = {}): Finding[] {
+export function lint(space: SpaceContent, settings: RuleSettings = {}): Finding[] {
+  const content = { ...space, ...findLinks(space) };
   const byKey = new Map<string, Finding>();
   for (const { name: rule, fix, ...own } of RULES) {
     const severity = settings[rule] ?? own.severity;

@@ -14,12 +14,10 @@ import type { ModelMap } from '../../models/types.ts';
 import { type TextParts, textParts } from './text-parts.ts';
 
 /** A value of text, at any depth. */
-export interface LintedText {
+interface LintedText extends TextParts {
   /** From the item: `sections[2].fields.text`. */
   readonly path: string;
   readonly value: string;
-  /** Of formatted text only. */
-  readonly parts: TextParts | undefined;
 }
 
 /** An item in one language, taken apart once for all rules. */
@@ -31,7 +29,8 @@ export interface LintedItem {
   readonly lang: string | undefined;
   readonly item: WireContent;
   readonly texts: readonly LintedText[];
-  readonly media: readonly { readonly path: string; readonly url: string; readonly alt: string }[];
+  /** In fields and in texts. */
+  readonly images: readonly { readonly path: string; readonly url: string; readonly alt: string }[];
   readonly references: readonly {
     readonly path: string;
     readonly to: number;
@@ -42,9 +41,11 @@ export interface LintedItem {
   readonly missing: readonly string[];
 }
 
+const IMAGE = /\.(?:avif|bmp|gif|jpe?g|png|svg|webp)(?:[?#]|$)/i;
+
 export function lintedItem(models: ModelMap, item: WireContent, lang: string | undefined): LintedItem {
   const texts: LintedText[] = [];
-  const media: LintedItem['media'][number][] = [];
+  const images: LintedItem['images'][number][] = [];
   const references: LintedItem['references'][number][] = [];
   const missing: string[] = [];
 
@@ -68,18 +69,20 @@ export function lintedItem(models: ModelMap, item: WireContent, lang: string | u
     } else if (isReference(field) && typeof value === 'number') {
       references.push({ path, to: value, targets: targetsOf(field) });
     } else if (type.link === 'media' && isRecord(value) && typeof value.url === 'string') {
-      media.push({ path, url: value.url, alt: typeof value.alt === 'string' ? value.alt.trim() : '' });
+      const alt = typeof value.alt === 'string' ? value.alt.trim() : '';
+      if (IMAGE.test(value.url)) images.push({ path, url: value.url, alt });
     } else if (type.text && typeof value === 'string') {
       const format = type.text === 'rich' ? ((field as { format?: string }).format ?? 'html') : 'text';
-      const parts = format === 'text' ? undefined : textParts(value, format === 'markdown');
-      texts.push({ path, value, parts });
+      const parts = textParts(value, format);
+      texts.push({ path, value, ...parts });
+      for (const image of parts.images) images.push({ path, ...image });
     }
   }
 
   const { _id: id, _model: model, _title } = item;
   visit(fieldsOf(models, model), item, '');
   const title = typeof _title === 'string' ? _title : '';
-  return { id, model, title, lang, item, texts, media, references, missing };
+  return { id, model, title, lang, item, texts, images, references, missing };
 }
 
 /** Also white space alone, and HTML that shows nothing. */

@@ -1,9 +1,5 @@
-import { childGroups } from '../../models/child-groups.ts';
-import type { FieldsBase } from '../../models/field-types/field-type.ts';
-import { isReference } from '../../models/field-types/index.ts';
-import { targetsOf } from '../../models/field-types/reference.ts';
 import type { LintedItem } from './linted-item.ts';
-import { allItems, type Problem, type Rule } from './rule.ts';
+import { allItems, type LintedLanguage, type Rule } from './rule.ts';
 
 export const REFERENCE_RULES: readonly Rule[] = [
   {
@@ -29,16 +25,14 @@ export const REFERENCE_RULES: readonly Rule[] = [
     severity: 'warning',
     about: 'items that refer to themselves, directly or through one field such as `parent`',
     fix: 'Choose another item: such a chain never ends.',
-    *find({ languages: [main = new Map()] }) {
-      const paths = new Map<string, Set<number>>();
-      for (const item of main.values()) {
-        for (const { path, to } of item.references) {
-          if (to === item.id) yield { item, field: path, message: 'refers to itself' };
+    *find({ main: { items } }) {
+      for (const item of items.values()) {
+        for (const { path } of item.references) {
+          const cycle = cycleFrom(item, path, items);
           // Items in lists, such as related ones, may well refer to each other.
-          if (to === item.id || path.includes('[')) continue;
-          const visited = paths.get(`${item.model} ${path}`) ?? new Set();
-          paths.set(`${item.model} ${path}`, visited);
-          yield* cycleFrom(item, path, main, visited);
+          if (cycle.length === 0 || (cycle.length > 1 && path.includes('['))) continue;
+          const message = `leads back to itself: ${[...cycle, item.id].join(' → ')}`;
+          yield { item, field: path, message };
         }
       }
     },
@@ -49,47 +43,36 @@ export const REFERENCE_RULES: readonly Rule[] = [
     about: 'items that nothing refers to and no route shows, of models that others are used of by reference',
     fix: 'Refer to it, or archive it.',
     *find(content) {
-      const { models, site } = content;
-      const targets = new Set(Object.values(models).flatMap((fields) => [...targetModels(fields)]));
-      for (const { model } of [...site.routes, ...site.likelyRoutes]) targets.delete(model);
+      const { items } = content.main;
       const used = new Set<number>();
+      const models = new Set<string | undefined>();
       for (const { id, references } of allItems(content)) {
-        for (const { to } of references) if (to !== id) used.add(to);
+        for (const { to, targets } of references.filter((reference) => reference.to !== id)) {
+          used.add(to);
+          // A field that accepts any model does not show what a model is for.
+          if (targets) models.add(items.get(to)?.model);
+        }
       }
-      const main = content.languages[0] ?? new Map<number, LintedItem>();
-      const usedModels = new Set([...used].flatMap((id) => main.get(id)?.model ?? []));
-      for (const item of main.values()) {
-        if (!targets.has(item.model) || !usedModels.has(item.model) || used.has(item.id)) continue;
+      for (const { model } of [...content.site.routes, ...content.site.likelyRoutes]) models.delete(model);
+      for (const item of items.values()) {
+        if (used.has(item.id) || !models.has(item.model)) continue;
         yield { item, field: '', message: 'nothing refers to it, and no route shows it' };
       }
     },
   },
 ];
 
-/** Follows one field through items of one model, each of which is visited once. */
-function* cycleFrom(
-  start: LintedItem,
-  path: string,
-  items: ReadonlyMap<number, LintedItem>,
-  visited: Set<number>,
-): Generator<Problem> {
-  const chain: LintedItem[] = [];
+const MAX_CYCLE = 100;
+
+/** The ids that a field leads through, from the item back to it, if its id is the first of them; empty if it does not. */
+function cycleFrom(start: LintedItem, path: string, items: LintedLanguage['items']): number[] {
+  const ids: number[] = [];
   let at: LintedItem | undefined = start;
-  while (at && at.model === start.model && !visited.has(at.id)) {
-    visited.add(at.id);
-    chain.push(at);
+  while (at && at.model === start.model && at.id >= start.id && ids.length < MAX_CYCLE) {
+    ids.push(at.id);
     const next: number | undefined = at.references.find((one) => one.path === path)?.to;
+    if (next === start.id) return ids;
     at = next === undefined ? undefined : items.get(next);
   }
-  const cycle = at ? chain.slice(chain.findIndex(({ id }) => id === at.id)) : [];
-  if (!at || cycle.length < 2 || cycle[0] !== at) return;
-  const ids = [...cycle, at].map(({ id }) => id).join(' → ');
-  yield { item: at, field: path, message: `leads back to itself: ${ids}` };
-}
-
-function* targetModels(fields: FieldsBase): Generator<string> {
-  for (const field of Object.values(fields)) {
-    if (isReference(field)) yield* targetsOf(field) ?? [];
-    for (const [, group] of childGroups(field)) yield* targetModels(group);
-  }
+  return [];
 }

@@ -1,5 +1,6 @@
 import type { ModelMap } from '../../models/types.ts';
 import type { ContentRoute } from '../routes/content-route.ts';
+import type { Link } from './links.ts';
 import type { LintedItem } from './linted-item.ts';
 
 export type Severity = 'error' | 'warning';
@@ -17,14 +18,30 @@ export interface LintedSite {
   readonly findPath: (path: string) => 'exists' | 'maybe' | 'none';
 }
 
-/** The content of a space, in all languages. */
-export interface LintedContent {
+/** The content of a space in one language. */
+export interface LintedLanguage {
+  /** `undefined` in a space without languages. */
+  readonly lang: string | undefined;
+  /** By content id. */
+  readonly items: ReadonlyMap<number, LintedItem>;
+}
+
+export interface SpaceContent {
   readonly models: ModelMap;
-  /** By language, the main one first; by content id. */
-  readonly languages: readonly ReadonlyMap<number, LintedItem>[];
+  readonly main: LintedLanguage;
+  /** The other languages. */
+  readonly sub: readonly LintedLanguage[];
   readonly site: LintedSite;
   /** In pixels, of the images that builds have read. */
   readonly dimensionsOf: (url: string) => { readonly width: number; readonly height: number } | undefined;
+}
+
+/** What rules look at. */
+export interface LintedContent extends SpaceContent {
+  /** The items that routes show, by path. */
+  readonly pages: ReadonlyMap<string, LintedItem>;
+  /** The links to pages of the site. */
+  readonly links: readonly Link[];
 }
 
 export interface Problem {
@@ -46,6 +63,22 @@ export interface Rule {
   find(content: LintedContent): Iterable<Problem>;
 }
 
-export function* allItems({ languages }: LintedContent): Generator<LintedItem> {
-  for (const items of languages) yield* items.values();
+export function* allItems({ main, sub }: SpaceContent): Generator<LintedItem> {
+  for (const { items } of [main, ...sub]) yield* items.values();
+}
+
+/** For a rule that looks at one item at a time. */
+export function inEachItem(
+  find: (item: LintedItem, content: LintedContent) => readonly Omit<Problem, 'item'>[],
+): Rule['find'] {
+  return function* (content) {
+    for (const item of allItems(content)) {
+      for (const problem of find(item, content)) yield { item, ...problem };
+    }
+  };
+}
+
+/** Longer texts are cut. */
+export function quote(text: string): string {
+  return JSON.stringify(text.length > 60 ? `${text.slice(0, 59)}…` : text);
 }
