@@ -12,11 +12,12 @@ export const TUTORIAL = 'docs/start/tutorial.md';
 const GUIDES = 'docs/guides/README.md';
 export const PREVIEWS = 'docs/guides/previews.md';
 const [SERVING, REVALIDATION] = ['docs/guides/serving.md', 'docs/guides/revalidation.md'];
+const HOSTS = 'docs/guides/hosts.md';
 
 const isStart = (document: string) =>
   document === README || (document.startsWith('docs/start/') && document !== TUTORIAL);
-/** Sites of their own, with pages of the same names. */
-const APART: readonly string[] = [TUTORIAL, PREVIEWS, SERVING, REVALIDATION];
+/** Sites of their own: with pages of the same names, or with one that only a server has. */
+const APART: readonly string[] = [TUTORIAL, PREVIEWS, SERVING, REVALIDATION, HOSTS];
 
 /** The guides and recipes of one site, with all files that they share. */
 export const RECIPES: readonly string[] = DOCUMENTS.filter(
@@ -30,6 +31,7 @@ export const SITES: readonly { name: string; documents: readonly string[] }[] = 
   { name: PREVIEWS, documents: [QUICK_START, PREVIEWS] },
   { name: SERVING, documents: [SERVING] },
   { name: REVALIDATION, documents: [GUIDES, REVALIDATION] },
+  { name: HOSTS, documents: [HOSTS] },
   { name: 'the guides', documents: RECIPES },
   {
     name: 'all other documents',
