@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { createEmulator, type RunningEmulator, startEmulator } from '../../src/emulator/index.ts';
 import type { Site } from '../e2e/site.ts';
-import { CODE, createSiteOf, SITES } from './document-sites.ts';
+import { CODE, createSiteOf, HOSTS, SITES } from './document-sites.ts';
 import { type Block, blocksOf, DOCUMENTS } from './documents.ts';
 import { problemsInShell } from './shell.ts';
 
@@ -31,8 +31,12 @@ describe.each(SITES)('the code in $name', ({ documents }) => {
 /** How blocks in other languages are checked. */
 const CHECKS: Readonly<Record<string, (block: Block) => unknown>> = {
   sh: ({ code }) => expect(problemsInShell(code)).toEqual([]),
-  // Seeds are the only JSON.
-  json: ({ code }) => createEmulator(JSON.parse(code)),
+  // Seeds, and the cron job of a host.
+  json: ({ document, code }) => {
+    const json = JSON.parse(code);
+    if (document === HOSTS) expect(json).toEqual({ crons: [expect.anything()] });
+    else createEmulator(json);
+  },
   yaml: ({ code }) => expect(parse(code)).toHaveProperty('jobs'),
 };
 
@@ -42,7 +46,9 @@ const UNCHECKED: Readonly<Record<string, { reason: string; documents: readonly s
     reason: 'output of programs, and diagrams of characters',
     documents: [
       'docs/architecture.md',
+      'docs/guides/backups.md',
       'docs/guides/emulator.md',
+      'docs/guides/linting.md',
       'docs/guides/serving.md',
       'docs/reference/commands.md',
       'docs/start/concepts.md',

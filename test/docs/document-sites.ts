@@ -12,7 +12,7 @@ export const TUTORIAL = 'docs/start/tutorial.md';
 const GUIDES = 'docs/guides/README.md';
 export const PREVIEWS = 'docs/guides/previews.md';
 const [SERVING, REVALIDATION] = ['docs/guides/serving.md', 'docs/guides/revalidation.md'];
-const HOSTS = 'docs/guides/hosts.md';
+export const HOSTS = 'docs/guides/hosts.md';
 
 const isStart = (document: string) =>
   document === README || (document.startsWith('docs/start/') && document !== TUTORIAL);
