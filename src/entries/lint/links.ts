@@ -1,22 +1,10 @@
 import { pathOfItem } from '../routes/content-route.ts';
 import { ID_PREFIX } from '../sanitize/id-prefix.ts';
 import type { LintedItem } from './linted-item.ts';
-import { allItems, type LintedContent, type LintedSite, type SpaceContent } from './rule.ts';
+import { allItems, type Link, type LintedContent, type LintedSite, type SpaceContent } from './rule.ts';
 
 /** Where a link leads. */
-interface Target {
-  /** `undefined` for a link within the page. */
-  readonly path: string | undefined;
-  /** The id that it names, without a prefix; empty for the top of the page. */
-  readonly anchor: string;
-}
-
-/** A link in formatted text to a page of the site. */
-export interface Link extends Target {
-  readonly item: LintedItem;
-  readonly field: string;
-  readonly href: string;
-}
+type Target = Pick<Link, 'path' | 'anchor'>;
 
 export function findLinks(content: SpaceContent): Pick<LintedContent, 'pages' | 'links'> {
   const links: Link[] = [];

@@ -1,6 +1,5 @@
 import type { ModelMap } from '../../models/types.ts';
 import type { ContentRoute } from '../routes/content-route.ts';
-import type { Link } from './links.ts';
 import type { LintedItem } from './linted-item.ts';
 
 export type Severity = 'error' | 'warning';
@@ -34,6 +33,17 @@ export interface SpaceContent {
   readonly site: LintedSite;
   /** In pixels, of the images that builds have read. */
   readonly dimensionsOf: (url: string) => { readonly width: number; readonly height: number } | undefined;
+}
+
+/** A link in formatted text to a page of the site. */
+export interface Link {
+  readonly item: LintedItem;
+  readonly field: string;
+  readonly href: string;
+  /** `undefined` for a link within the page. */
+  readonly path: string | undefined;
+  /** The id that it names, without a prefix; empty for the top of the page. */
+  readonly anchor: string;
 }
 
 /** What rules look at. */
