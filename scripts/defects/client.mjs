@@ -9,7 +9,7 @@ export const NAMED_TESTS = [
 export const RANDOM_TESTS = [];
 
 const SEND = 'client/http/send-request.ts';
-const GIT = 'cli/init/env/git.ts';
+const GIT = 'cli/shared/run-git.ts';
 const MARKDOWN = 'entries/sanitize/sanitize-markdown.ts';
 
 /** Defects of requests, and of what the machine of a developer is protected from, as edits of files in src. */

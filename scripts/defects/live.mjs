@@ -176,8 +176,8 @@ export const DEFECTS = {
   'removed items have no tags of their own': [
     [
       'astro/live/tags/find-change.ts',
-      'modelOf(id, replicasOf(after.content)) ?? modelOf(id, replicasOf(before.content))',
-      'modelOf(id, replicasOf(after.content))',
+      '[...replicasOf(after.content), ...replicasOf(before.content)]',
+      'replicasOf(after.content)',
     ],
   ],
   'pages that are rendered while a version is prepared stay in the cache': [

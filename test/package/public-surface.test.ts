@@ -18,6 +18,8 @@ test('every command takes the options in command-options.txt', async () => {
     'doctor',
     'sync',
     'audit-build',
+    'lint',
+    'redirects',
     'watch',
     'export',
     'diff',
