@@ -95,11 +95,15 @@ describe('content that a load reads without fetch', () => {
   test('ends with its signal, before and during the response', async () => {
     for (const starts of [false, true]) {
       const leaving = new AbortController();
+      const closed = Promise.withResolvers<void>();
       respond = (_, response) => {
+        response.on('close', () => closed.resolve());
         if (starts) response.write('{');
         setImmediate(() => leaving.abort(new Error('left')));
       };
       await expect(read({ signal: leaving.signal })).rejects.toThrow('left');
+      // The service notices it too.
+      await closed.promise;
     }
   });
 
