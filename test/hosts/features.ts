@@ -55,7 +55,7 @@ export const HOSTS = {
       edit: 'A Worker shows what is stored: `luid sync`, a build or a server on Node has to store the edit first.',
       purge:
         'Tried with `wrangler` on one machine only, which has no cache of pages: `/_luid/refresh` responds with `"invalidated":false` there.',
-      events: 'There are no events: the bar requests the page every 5 seconds.',
+      events: 'Previews get no events: the bar requests the page every 5 seconds.',
       outage: 'A Worker looks for changes in the storage, not at the service.',
     },
   },
