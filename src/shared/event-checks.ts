@@ -31,7 +31,7 @@ const MINUTE = 60_000;
 /**
  * Decides when to check for changes after events that announce them. An event is only a hint, and may be lost, doubled,
  * late or forged: what it announces is read from the service. The service may show a change later than it announces it,
- * so a check that finds nothing is repeated. However many events arrive, there is at most one check per second.
+ * so a check that finds nothing is repeated, and events that arrive meanwhile do not delay that.
  */
 export class EventChecks<T> {
   readonly #options: EventChecksOptions<T>;
@@ -40,7 +40,8 @@ export class EventChecks<T> {
   #waiting: PromiseWithResolvers<T> | undefined;
   /** When the last checks began. */
   readonly #begunAt: number[] = [];
-  #repetition = FIRST_REPETITION;
+  /** The delay of the next repetition: none is necessary once a change was found. */
+  #repetition = Number.POSITIVE_INFINITY;
   #repeatUntil = Number.NEGATIVE_INFINITY;
   #isRunning = false;
   #cancel = () => {};
@@ -57,6 +58,7 @@ export class EventChecks<T> {
   add({ isRelevant = true } = {}): Promise<T> {
     this.#waiting ??= Promise.withResolvers<T>();
     const { promise } = this.#waiting;
+    if (this.#now() >= this.#repeatUntil) this.#repetition = Number.POSITIVE_INFINITY;
     if (isRelevant) this.#repeatUntil = this.#now() + TIME_LIMIT;
     if (!this.#isRunning) this.#plan();
     return promise;
@@ -79,21 +81,26 @@ export class EventChecks<T> {
   #delay(): number | undefined {
     const last = this.#begunAt.at(-1) ?? Number.NEGATIVE_INFINITY;
     const oldest = this.#begunAt.at(-PER_MINUTE) ?? Number.NEGATIVE_INFINITY;
-    const due = Math.max(last + (this.#waiting ? SPACING : this.#repetition), oldest + MINUTE);
+    const delay = Math.min(this.#waiting ? SPACING : Number.POSITIVE_INFINITY, this.#repetition);
+    const due = Math.max(last + delay, oldest + MINUTE);
     return this.#waiting || due < this.#repeatUntil ? due - this.#now() : undefined;
   }
 
   async #run(): Promise<void> {
     const events = this.#waiting;
     this.#waiting = undefined;
-    this.#repetition = events ? FIRST_REPETITION : 2 * this.#repetition;
+    if (this.#repetition === Number.POSITIVE_INFINITY) this.#repetition = FIRST_REPETITION;
+    else this.#repetition = Math.min(2 * this.#repetition, events ? SPACING : Number.POSITIVE_INFINITY);
     this.#begunAt.push(this.#now());
     if (this.#begunAt.length > PER_MINUTE) this.#begunAt.shift();
     this.#isRunning = true;
     try {
       const result = await this.#options.check({ isRepetition: events === undefined });
-      // Events that arrived meanwhile may announce another change.
-      if (!this.#waiting && this.#options.hasFound(result)) this.#repeatUntil = Number.NEGATIVE_INFINITY;
+      if (this.#options.hasFound(result)) {
+        this.#repetition = Number.POSITIVE_INFINITY;
+        // Events that arrived meanwhile may announce another change.
+        if (!this.#waiting) this.#repeatUntil = Number.NEGATIVE_INFINITY;
+      }
       events?.resolve(result);
     } catch (error) {
       events?.reject(error);

@@ -108,8 +108,31 @@ test('an event during a check is followed by another one, which may be repeated'
   expect(begun).toEqual([0, 1000, 1100]);
 });
 
-test('a flood of events costs one check per second, whether changes are found or not', async () => {
-  for (const isFound of [true, false]) {
+test('an event that arrives twice does not delay the repetition of the check', async () => {
+  finds = (time) => time >= 90;
+  const first = checks.add();
+  await goTo(50);
+  const second = checks.add();
+  await goTo(60_000);
+  expect(await Promise.all([first, second])).toEqual([false, true]);
+  expect(begun).toEqual([0, 100]);
+});
+
+test('an event after one that announced nothing is repeated with short delays again', async () => {
+  finds = () => false;
+  await checks.add();
+  await goTo(60_000);
+  begun = [];
+  await checks.add();
+  await goTo(60_300);
+  expect(begun).toEqual([60_000, 60_100, 60_300]);
+});
+
+test('a flood of events costs one check per second, and repetitions of the first if nothing is found', async () => {
+  for (const [isFound, most] of [
+    [true, 10],
+    [false, 14],
+  ] as const) {
     begun = [];
     const start = now;
     finds = () => isFound;
@@ -117,7 +140,7 @@ test('a flood of events costs one check per second, whether changes are found or
       checks.add().catch(() => {});
       await goTo(start + event);
     }
-    expect(begun.length).toBeLessThanOrEqual(10);
+    expect(begun.length).toBeLessThanOrEqual(most);
     await goTo(now + 120_000);
   }
 });

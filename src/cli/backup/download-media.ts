@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
 import pRetry from 'p-retry';
 import type { Connection } from '../../client/http/connection.ts';
 import { retryDelay } from '../../client/http/limits/retry-delay.ts';
@@ -37,17 +38,15 @@ export async function downloadMedia(
   let failure: unknown;
   const attempt = () =>
     requestAsset(absolute, {}, { fetch, clock, timeout: TIMEOUT }, async (response) => {
-      const facts = { hash: createHash('sha256'), bytes: 0 };
-      const chunks = count(response.body ?? [], facts);
       try {
-        if (file === undefined) for await (const _ of chunks);
-        else await writeFileAtomically(file, chunks, { durable: true });
+        return await factsOf(response.body ?? [], (chunks) =>
+          file === undefined ? drain(chunks) : writeFileAtomically(file, chunks, { durable: true }),
+        );
       } catch (error) {
         // Of the disk, which `requestAsset` would take for one of the network.
         if (LuidError.is(error)) failure = error;
         throw error;
       }
-      return { bytes: facts.bytes, sha256: facts.hash.digest('hex') };
     });
   return pRetry(attempt, {
     retries: connection.network.retries === 0 ? 0 : RETRIES,
@@ -62,13 +61,28 @@ export async function downloadMedia(
   });
 }
 
-async function* count(
-  chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
-  facts: { hash: ReturnType<typeof createHash>; bytes: number },
-): AsyncGenerator<Uint8Array> {
-  for await (const chunk of chunks) {
-    facts.hash.update(chunk);
-    facts.bytes += chunk.byteLength;
-    yield chunk;
+/** Of a file that was downloaded earlier; `undefined` if it is not there. */
+export async function downloadedFacts(file: string): Promise<MediaFacts | undefined> {
+  return factsOf(createReadStream(file), drain).catch(() => undefined);
+}
+
+async function factsOf(
+  bytes: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  use: (chunks: AsyncIterable<Uint8Array>) => Promise<void>,
+): Promise<MediaFacts> {
+  const hash = createHash('sha256');
+  let size = 0;
+  async function* counted() {
+    for await (const chunk of bytes) {
+      hash.update(chunk);
+      size += chunk.byteLength;
+      yield chunk;
+    }
   }
+  await use(counted());
+  return { bytes: size, sha256: hash.digest('hex') };
+}
+
+async function drain(chunks: AsyncIterable<Uint8Array>): Promise<void> {
+  for await (const _ of chunks);
 }

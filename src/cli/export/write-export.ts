@@ -41,8 +41,8 @@ export interface ExportResult {
 const BATCH = 250;
 
 /**
- * Brings the export in a folder up to date. The manifest names every file before it is written, so a run after a kill
- * knows which files are those of an export, and compares them all.
+ * Brings the export in a folder up to date. The manifest names every file before it is written: a run after a kill relies
+ * on these names, keeps the media that are complete, and compares everything else.
  */
 export async function writeExport(request: ExportRequest): Promise<ExportResult> {
   const { folder, content, source, selection, ids } = request;
@@ -97,7 +97,7 @@ export async function writeExport(request: ExportRequest): Promise<ExportResult>
   for (const path of gone) await removeFile(folder, path);
 
   const list = media.list(main);
-  const copied = await writeMedia(request, before?.media ?? [], list, async () => {
+  const copied = await writeMedia(request, before, list, async () => {
     await begin();
     await writeManifest(manifestOf(false, files, [...list, ...goneMedia(before, list)]));
   });

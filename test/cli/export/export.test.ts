@@ -140,6 +140,20 @@ describe('luid export', () => {
     expect(filesBelow(folder)).toEqual(whole);
   });
 
+  test('media that an interrupted export has downloaded are not downloaded again', async () => {
+    await space.run('export', folder);
+    const whole = filesBelow(folder);
+    const path = join(folder, 'luid-export.json');
+    const { media, ...manifest } = JSON.parse(readFileSync(path, 'utf8'));
+    // As while media are downloaded: all files are named, and the facts of none are known.
+    const named = media.map(({ bytes: _, sha256: __, ...rest }: Record<string, unknown>) => rest);
+    writeFileSync(path, JSON.stringify({ ...manifest, complete: false, media: named }));
+    rmSync(join(folder, media[2].file));
+    const { code, stderr } = await space.run('export', folder);
+    expect([code, stderr]).toEqual([0, expect.stringContaining('1 downloaded')]);
+    expect(filesBelow(folder)).toEqual(whole);
+  });
+
   test('a file that was changed by hand is not read', async () => {
     await space.run('export', folder);
     const path = join(folder, 'contents/article/301.json');
