@@ -72,8 +72,8 @@ async function loadAndReport(
 }
 
 /**
- * Difference → stage → commit → advise. Everything that can fail comes before the commit; advice comes after it, and
- * decides nothing. Returns whether there was a warning about drafts.
+ * Difference and stage (`makeEntries`) → commit → advise. What can fail comes before the commit; advice decides
+ * nothing. Returns whether there was a warning about drafts.
  */
 async function loadContent(
   space: RunningSpace,

@@ -7,7 +7,7 @@ export const MANIFEST = 'luid-export.json';
 export const MODELS = 'models.json';
 const VERSION = 1;
 
-/** What an export contains, and what of the space it was asked to contain. */
+/** What an export contains, and what was selected for it. */
 export interface Manifest {
   readonly version: typeof VERSION;
   /** `false` while an export is written: the files may be those of before, or missing. */

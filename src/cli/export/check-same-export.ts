@@ -1,7 +1,7 @@
 import { LuidError } from '../../shared/errors.ts';
 import type { Manifest, Selection } from '../backup/manifest.ts';
 
-/** Throws if this run would remove what an earlier one was asked for: content of another space, model or language. */
+/** Throws if this run would remove what an earlier one is requested: content of another space, model or language. */
 export function checkSameExport(
   before: Manifest,
   source: Manifest['source'],

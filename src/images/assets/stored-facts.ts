@@ -18,7 +18,7 @@ export class StoredFacts<T extends object> implements FactReader<T> {
   readonly #options: StoredFactsOptions<T>;
   readonly #files = new Set<string>();
   readonly #known = new Map<string, T | null>();
-  /** What was asked for and is not stored yet. */
+  /** What was requested and is not stored yet. */
   readonly #missing = new Set<string>();
   #reading: Promise<void> | undefined;
 

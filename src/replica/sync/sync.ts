@@ -14,7 +14,7 @@ import type { SyncSession } from './session.ts';
  * Brings all models of one language up to date. They are right, or this throws and nothing is stored.
  *
  * The service shows changes by two lists only, the heads. What these cannot show is seen at the next full read, at most
- * `maxAge` later: "What a rebuild may miss" in docs/guides/deploying.md lists it. The protocol and its proof are in
+ * `maxAge` later: "What a rebuild may miss" in docs/guides/deploying.md lists it. The protocol is in
  * docs/architecture.md.
  */
 export async function syncLanguage(session: SyncSession): Promise<void> {

@@ -4,7 +4,7 @@ export class LiveNeeds {
   #interval = Number.POSITIVE_INFINITY;
   #isPermanent = false;
 
-  /** Milliseconds between two checks: the shortest that a collection asks for. */
+  /** Milliseconds between two checks: the shortest of the collections. */
   get interval(): number {
     return this.#interval;
   }

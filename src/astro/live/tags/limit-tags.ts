@@ -23,7 +23,7 @@ export function limitChange(groups: readonly ChangedTags[], max: number): string
 }
 
 /**
- * The tags of a page with which each change finds it, whether its tags are exact or coarse. With more than `max`, those of
+ * The tags by which every change finds a page, whether the change has exact or coarse tags. With more than `max`, those of
  * entries and items become those of their collections and models.
  */
 export function limitPage(tags: readonly string[], max: number): string[] {
