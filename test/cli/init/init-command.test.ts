@@ -71,6 +71,7 @@ const SITE = [
   'src/pages/[lang]/author/[id].astro',
   'src/pages/[lang]/index.astro',
   'src/pages/index.astro',
+  'src/settings.ts',
   'src/site.ts',
   'src/space.ts',
   'tsconfig.json',

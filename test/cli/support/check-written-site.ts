@@ -34,8 +34,8 @@ export function checkCode(
     if (place.endsWith('.ts') || place.endsWith('.mjs')) expect(problemsOf(text), place).toEqual([]);
     if (place.endsWith('.astro')) checkAstro(place, text);
   }
-  const [, name = "''"] = /^export const name = (.*);$/m.exec(files['/src/site.ts'] ?? '') ?? [];
-  if (files['/src/site.ts'] !== undefined) expect(literalIn(name)).toBe(basename(folder));
+  const [, name = "''"] = /^export const name = (.*);$/m.exec(files['/src/settings.ts'] ?? '') ?? [];
+  if (files['/src/settings.ts'] !== undefined) expect(literalIn(name)).toBe(basename(folder));
   const declared = parse(files['/src/space.ts'] ?? '');
   expect(declared.statements).toHaveLength(2);
   const { models: found, ...rest } = argumentsOf(declared, 'defineSpace')[0] as { models: object };

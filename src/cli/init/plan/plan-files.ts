@@ -1,5 +1,5 @@
-import { createRequire } from 'node:module';
 import { basename, join } from 'node:path';
+import { PACKAGE_VERSION } from '../../../shared/package-version.ts';
 import { addDependencies, newPackageJson } from '../edit/package-json.ts';
 import type { ProjectFolder } from '../inspect-project.ts';
 import { readTextFile } from '../read-text-file.ts';
@@ -36,8 +36,7 @@ function planSite({ project, inferred, survey, collections, space }: PlanContext
 }
 
 function planPackageJson({ folder, isNew }: ProjectFolder): PlannedFile | undefined {
-  const { version } = createRequire(import.meta.url)('astro-luid/package.json') as { version: string };
-  const luid = { 'astro-luid': `^${version}` };
+  const luid = { 'astro-luid': `^${PACKAGE_VERSION}` };
   const path = 'package.json';
   const requirements = isNew
     ? {

@@ -1,29 +1,6 @@
 import { propertyAccess, quotedInAstro } from '../space-file/code-literals.ts';
 import type { Section } from './sections.ts';
-import { labelOf } from './site-module.ts';
-
-/** `pages/index.astro`, in the main language, and `pages/[lang]/index.astro`. */
-export function homePage(hasLang: boolean): string {
-  if (!hasLang) {
-    return `---
-import Home from '../components/Home.astro';
-import { mainLang } from '../site.ts';
----
-
-<Home lang={mainLang} />
-`;
-  }
-  return `---
-import Home from '../../components/Home.astro';
-import { langs } from '../../site.ts';
-
-export const getStaticPaths = () => langs.map((lang) => ({ params: { lang } }));
-const { lang } = Astro.params;
----
-
-<Home lang={lang} />
-`;
-}
+import { labelOf } from './settings-file.ts';
 
 /** `[...page].astro`: the entries of a model, some per page. */
 export function listPage({ model, langs }: Section): string {

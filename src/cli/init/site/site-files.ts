@@ -1,13 +1,13 @@
-import { posix } from 'node:path';
+import { readdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join, posix, relative } from 'node:path';
 import type { Inferred } from '../../infer/infer.ts';
 import type { Survey } from '../../survey/survey.ts';
 import { quoted } from '../space-file/code-literals.ts';
 import type { Collection } from '../space-file/collections.ts';
-import { ENTRY_LIST, FIELD, HOME, PAGINATION, VALUE } from './component-files.ts';
-import { LAYOUT } from './layout-file.ts';
-import { entryPage, homePage, listPage, standalonePage } from './page-files.ts';
+import { entryPage, listPage, standalonePage } from './page-files.ts';
 import { createSections } from './sections.ts';
-import { siteModule } from './site-module.ts';
+import { settingsFile } from './settings-file.ts';
 
 export interface SiteOptions {
   /** The name of the site. */
@@ -31,28 +31,33 @@ export function createSiteFiles(
   { name, srcDir, space }: SiteOptions,
 ): Record<string, string> {
   const sections = createSections(inferred, survey, collections);
+  const main = survey.languages?.main ?? 'en';
   const hasLangs = sections.some(({ langs }) => langs !== undefined);
-  const pages = hasLangs ? 'pages/[lang]/' : 'pages/';
   const sources: Record<string, string> = {
-    'site.ts': siteModule(sections, name, survey.languages?.main ?? 'en'),
-    'layouts/Page.astro': LAYOUT,
-    'components/EntryList.astro': ENTRY_LIST,
-    'components/Field.astro': FIELD,
-    'components/Home.astro': HOME,
-    'components/Pagination.astro': PAGINATION,
-    'components/Value.astro': VALUE,
-    'pages/index.astro': homePage(false),
-    ...(hasLangs && { 'pages/[lang]/index.astro': homePage(true) }),
+    ...templateFiles(hasLangs),
+    'src/settings.ts': settingsFile(sections, name, main),
   };
+  const pages = hasLangs ? 'src/pages/[lang]' : 'src/pages';
   for (const section of sections) {
-    sources[`${pages}${section.folder}/[...page].astro`] = listPage(section);
-    sources[`${pages}${section.folder}/[id].astro`] = entryPage(section);
+    sources[`${pages}/${section.folder}/[...page].astro`] = listPage(section);
+    sources[`${pages}/${section.folder}/[id].astro`] = entryPage(section);
   }
-  return {
-    'astro.config.mjs': newAstroConfig(space, srcDir),
-    'tsconfig.json': TSCONFIG,
-    ...Object.fromEntries(Object.entries(sources).map(([path, text]) => [posix.join(srcDir, path), text])),
-  };
+  const moved = Object.entries(sources).map(([path, text]) => {
+    return [posix.normalize(path.replace(/^src(?=\/)/, srcDir)), text];
+  });
+  return { 'astro.config.mjs': newAstroConfig(space, srcDir), ...Object.fromEntries(moved) };
+}
+
+/** What is the same in every new site, by path: templates/site of this package. */
+function templateFiles(hasLangs: boolean): Record<string, string> {
+  const root = dirname(createRequire(import.meta.url).resolve('astro-luid/package.json'));
+  const folder = join(root, 'templates/site');
+  const found = readdirSync(folder, { recursive: true, withFileTypes: true });
+  const paths = found
+    .filter((one) => one.isFile())
+    .map((one) => relative(folder, join(one.parentPath, one.name)).replaceAll('\\', '/'));
+  const used = paths.filter((path) => hasLangs || !path.includes('[lang]')).sort();
+  return Object.fromEntries(used.map((path) => [path, readFileSync(join(folder, path), 'utf8')]));
 }
 
 /** A page for an existing site: its path, and its code. */
@@ -93,12 +98,5 @@ ${folder}  integrations: [luid(${name})],
 });
 `;
 }
-
-const TSCONFIG = `{
-  "extends": "astro/tsconfigs/strict",
-  "include": [".astro/types.d.ts", "**/*"],
-  "exclude": ["dist"]
-}
-`;
 
 export const SITE_GITIGNORE = ['node_modules/', 'dist/', '.astro/', '.env', '.env.*'];
