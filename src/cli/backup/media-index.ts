@@ -1,3 +1,4 @@
+import { decodePercent } from '../../shared/decode-percent.ts';
 import { LuidConfigError } from '../../shared/errors.ts';
 
 /** A media file of an export. */
@@ -116,7 +117,7 @@ const MAX_NAME = 100;
 /** A file name that is safe everywhere, from the last part of a URL. */
 function fileName(url: string): string {
   const part = url.split('/').at(-1) ?? '';
-  const name = decode(part)
+  const name = decodePercent(part)
     .normalize('NFC')
     .replaceAll(/[^\p{L}\p{M}\p{N}._-]+/gu, '-')
     .replace(/^[.-]+|[.-]+$/g, '');
@@ -132,12 +133,4 @@ const RESERVED = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;
 
 function escapeForRegExp(text: string): string {
   return text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
-}
-
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }

@@ -1,4 +1,6 @@
 import { createStorage } from 'unstorage';
+import type { FieldBase, FieldsBase } from '../../models/field-types/field-type.ts';
+import { fieldTypeOf } from '../../models/field-types/index.ts';
 import type { ModelMap } from '../../models/types.ts';
 import { LuidConfigError } from '../../shared/errors.ts';
 import type { Logger } from '../../shared/logger.ts';
@@ -7,7 +9,6 @@ import type { SyncedSpace } from '../../space/replica-options.ts';
 import { findAssetsUrl } from '../../space/space-options.ts';
 import type { Cache } from '../shared/open-cache.ts';
 import { syncSpace } from '../shared/sync-space.ts';
-import { portableModels } from './portable-models.ts';
 import { type Replicas, SpaceContent } from './space-content.ts';
 
 interface ContentOptions {
@@ -64,4 +65,22 @@ export async function sourceOf({ settings, connect }: SyncedSpace) {
 /** For one command: everything is read anew. */
 export function memoryCache(): Cache {
   return { storage: createStorage(), throwIfFailed: () => {}, close: async () => {} };
+}
+
+/** The models with every flexible text as portable HTML, the only format that keeps all of it (§2.2). */
+export function portableModels(models: ModelMap): ModelMap {
+  return mapEntries(models, portableFields) as ModelMap;
+}
+
+function portableFields(fields: FieldsBase): FieldsBase {
+  return mapEntries(fields, (field) => {
+    if (fieldTypeOf(field).text === 'rich') return { type: field.type, format: 'portable_html' } as FieldBase;
+    const { fields: inner, sets } = field as { fields?: FieldsBase; sets?: { [luid: string]: FieldsBase } };
+    if (inner) return { ...field, fields: portableFields(inner) };
+    return sets ? { ...field, sets: mapEntries(sets, portableFields) } : field;
+  });
+}
+
+function mapEntries<T>(record: { readonly [key: string]: T }, change: (value: T) => T): { [key: string]: T } {
+  return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, change(value)]));
 }

@@ -1,17 +1,16 @@
+import type { Seed } from '../../emulator/index.ts';
 import { checkModels } from '../../models/check.ts';
 import type { ModelMap } from '../../models/types.ts';
 import { LuidError } from '../../shared/errors.ts';
 import { isRecord } from '../../shared/is-record.ts';
 import type { BackupItem } from './backup-item.ts';
 import { type FileSource, sha256OfText } from './files.ts';
+import { byId, type Side } from './side.ts';
 import { MANIFEST, type Manifest, MODELS, parseManifest } from './manifest.ts';
 
 /** An export that is complete and unchanged. */
-export interface Export {
-  readonly name: string;
+export interface Export extends Side {
   readonly manifest: Manifest;
-  readonly models: ModelMap;
-  readonly items: ReadonlyMap<number, BackupItem>;
 }
 
 export async function readManifest(source: FileSource): Promise<Manifest | undefined> {
@@ -48,9 +47,19 @@ export async function readExport(source: FileSource): Promise<Export> {
   parsed.delete(MODELS);
   const items = [...parsed].map(([path, item]) => {
     if (!isItem(item, models as ModelMap)) throw changed(name, path, 'is not an item of its models');
-    return [item.id, item] as const;
+    return item;
   });
-  return { name, manifest, models: models as ModelMap, items: new Map(items) };
+  const { languages, selection, source: space } = manifest;
+  return {
+    name,
+    manifest,
+    models: models as ModelMap,
+    languages: [languages.main, ...languages.sub],
+    hasDrafts: selection.drafts,
+    items: byId(items),
+    media: byId(manifest.media),
+    assetsUrl: space.assetsUrl,
+  };
 }
 
 function isItem(value: unknown, models: ModelMap): value is BackupItem {
@@ -69,4 +78,21 @@ function changed(name: string, path: string, problem: string): LuidError {
   return new LuidError(`${path} in ${name} ${problem}`, {
     hint: 'Restore it from git or a copy, or run luid export again.',
   });
+}
+
+/** The space of an export for the emulator. Its keys are not those of the service, which no export contains. */
+export function toSeed({ manifest, models, items }: Export): Seed {
+  const contents = [...items.values()];
+  const spaces = new Set(contents.flatMap(({ space }) => space ?? []));
+  return {
+    languages: manifest.languages,
+    ...(spaces.size > 0 && { spaces: [...spaces] }),
+    keys: [
+      { key: 'published-key', reads: 'published' },
+      { key: 'draft-key', reads: 'drafts' },
+    ],
+    models,
+    media: manifest.media.map(({ id, file, alt }) => ({ id, file, alt })),
+    contents,
+  };
 }

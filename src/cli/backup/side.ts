@@ -4,7 +4,6 @@ import type { ModelMap } from '../../models/types.ts';
 import type { BackupItem } from './backup-item.ts';
 import type { MediaSource } from './download-media.ts';
 import { type BackupMedia, MediaIndex } from './media-index.ts';
-import type { Export } from './read-export.ts';
 import type { SpaceContent } from './space-content.ts';
 
 /** The content of an export or of a space. */
@@ -22,19 +21,6 @@ export interface Side {
   readonly mediaSource?: MediaSource | undefined;
 }
 
-export function sideOfExport({ name, manifest, models, items }: Export): Side {
-  const { languages, selection, source } = manifest;
-  return {
-    name,
-    models,
-    languages: [languages.main, ...languages.sub],
-    hasDrafts: selection.drafts,
-    items,
-    media: byId(manifest.media),
-    assetsUrl: source.assetsUrl,
-  };
-}
-
 export async function sideOfSpace(
   name: string,
   content: SpaceContent,
@@ -49,7 +35,7 @@ export async function sideOfSpace(
   return { name, models, languages, hasDrafts, items, media, assetsUrl, mediaSource };
 }
 
-function byId<T extends { readonly id: number }>(list: readonly T[]): ReadonlyMap<number, T> {
+export function byId<T extends { readonly id: number }>(list: readonly T[]): ReadonlyMap<number, T> {
   return new Map(list.map((one) => [one.id, one]));
 }
 

@@ -135,6 +135,6 @@ export function changedFields(before: Values, after: Values): string[] {
   return [...names].filter((name) => canonicalJson(own(before, name)) !== canonicalJson(own(after, name)));
 }
 
-function own(values: Values | undefined, name: string): unknown {
+export function own(values: Values | undefined, name: string): unknown {
   return values && Object.hasOwn(values, name) ? values[name] : undefined;
 }

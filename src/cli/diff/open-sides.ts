@@ -5,7 +5,7 @@ import type { Settings } from '../../space/space-options.ts';
 import { folderSource } from '../backup/files.ts';
 import { memoryCache, openContent, sourceOf } from '../backup/open-content.ts';
 import { type Export, readExport } from '../backup/read-export.ts';
-import { type Side, sideOfExport, sideOfSpace } from '../backup/side.ts';
+import { type Side, sideOfSpace } from '../backup/side.ts';
 import { spaceOfEnvFile } from '../backup/space-of-env-file.ts';
 import type { Values } from '../shared/command.ts';
 import { loadSpace, type SPACE_OPTIONS } from '../shared/load-space.ts';
@@ -18,10 +18,7 @@ type SpaceOptions = Values<typeof SPACE_OPTIONS>;
 export async function openSides(names: readonly string[], options: SpaceOptions): Promise<[Side, Side]> {
   const [a, b] = [await openExport(names[0]), await openExport(names[1])];
   const other = a ?? b;
-  return [
-    a ? sideOfExport(a) : await openSpace(names[0], other, options),
-    b ? sideOfExport(b) : await openSpace(names[1], other, options),
-  ];
+  return [a ?? (await openSpace(names[0], other, options)), b ?? (await openSpace(names[1], other, options))];
 }
 
 async function openExport(name: string | undefined): Promise<Export | undefined> {

@@ -1,15 +1,14 @@
+import { spawn } from 'node:child_process';
 import { existsSync, statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { type SeedKey, type SeedWebhook, startEmulator } from '../../emulator/index.ts';
 import { errorMessage, LuidConfigError } from '../../shared/errors.ts';
 import { folderSource } from '../backup/files.ts';
-import { readExport } from '../backup/read-export.ts';
-import { toSeed } from '../backup/to-seed.ts';
+import { readExport, toSeed } from '../backup/read-export.ts';
 import { defineCommand, UsageError, type Values } from '../shared/command.ts';
 import { apiKeyHeader, flag, list, onOff, text, wholeNumber } from '../shared/option-kinds.ts';
 import { logError, logInfo, print } from '../shared/output.ts';
-import { openInBrowser } from './open-in-browser.ts';
 import { formatRequest } from './request-line.ts';
 import { startMessage } from './start-message.ts';
 
@@ -145,5 +144,25 @@ async function readSeedFile(file: string): Promise<{ seed: unknown; directory: s
 function waitForSignal(): Promise<void> {
   return new Promise((stop) => {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop());
+  });
+}
+
+/** The system's program that opens a URL, by platform. */
+const PROGRAMS: { readonly [platform: string]: readonly string[] } = {
+  darwin: ['open'],
+  // The first argument of `start` in quotes would be the title of a window.
+  win32: ['cmd', '/c', 'start', '""'],
+};
+
+/** Opens a URL in the browser of the user. Rejects if that is not possible, for example on a server. */
+function openInBrowser(url: string): Promise<void> {
+  const [program = '', ...args] = PROGRAMS[process.platform] ?? ['xdg-open'];
+  return new Promise((resolve, reject) => {
+    const fail = (reason: string) =>
+      reject(new Error(`Cannot open a browser (${reason}). Open the URL of the studio above yourself.`));
+    const child = spawn(program, [...args, url], { stdio: 'ignore', detached: true });
+    child.once('error', (error) => fail(error.message));
+    child.once('exit', (code) => (code === 0 ? resolve() : fail(`${program} ended with code ${code}`)));
+    child.unref();
   });
 }

@@ -11,11 +11,10 @@ import {
   temporaryName,
   writeFileAtomically,
 } from '../backup/files.ts';
-import { formatManifest, MANIFEST, type Manifest, MODELS, type Selection } from '../backup/manifest.ts';
+import { type Manifest, type Selection, formatManifest, MANIFEST, MODELS } from '../backup/manifest.ts';
 import { MediaIndex } from '../backup/media-index.ts';
 import { readManifest } from '../backup/read-export.ts';
 import type { SpaceContent } from '../backup/space-content.ts';
-import { checkSameExport } from './check-same-export.ts';
 import { type MissingMedia, writeMedia } from './write-media.ts';
 
 export interface ExportRequest {
@@ -145,4 +144,36 @@ async function refuseForeignFiles(
 
 async function removeTemporaryFiles(folder: string, paths: readonly string[]): Promise<void> {
   for (const path of paths) await rm(temporaryName(join(folder, path)), { force: true });
+}
+
+/** Throws if this run would remove what an earlier one was asked for: content of another space, model or language. */
+function checkSameExport(
+  before: Manifest,
+  source: Manifest['source'],
+  selection: Selection,
+  folder: string,
+): void {
+  const hint = 'Export into another folder, or remove this one first.';
+  const [was, is] = [before.source, source];
+  if (was.baseUrl !== is.baseUrl || was.space !== is.space) {
+    const place = [was.baseUrl, was.space].filter(Boolean).join(', space ');
+    throw new LuidError(`${folder} has an export of another space: ${place}`, { hint });
+  }
+  const lost = lostOption(before.selection, selection);
+  if (lost === undefined) return;
+  throw new LuidError(`${folder} has an export with more than this run would keep there: ${lost}`, {
+    hint: `Pass the same options as before. ${hint}`,
+  });
+}
+
+function lostOption(before: Selection, now: Selection): string | undefined {
+  if (before.drafts && !now.drafts) return 'drafts';
+  if (before.media && !now.media) return 'media';
+  for (const name of ['models', 'langs'] as const) {
+    const [had, has] = [before[name], now[name]];
+    if (has === null) continue;
+    const lost = had === null ? `all ${name}` : had.find((one) => !has.includes(one));
+    if (lost !== undefined) return lost;
+  }
+  return undefined;
 }

@@ -4,9 +4,9 @@ import { mediaKeys, withLinks } from '../backup/comparable.ts';
 import { sha256OfText } from '../backup/files.ts';
 import { matchItems } from '../backup/match-items.ts';
 import type { Export } from '../backup/read-export.ts';
-import { type Side, sideOfExport } from '../backup/side.ts';
-import { creationOrder, referencesOf } from './creation-order.ts';
-import { RestoreLinks } from './links.ts';
+import type { Side } from '../backup/side.ts';
+import { creationOrder } from './creation-order.ts';
+import { type RestoreLinks, restoreLinks } from './links.ts';
 import { planSteps, type Step } from './plan-steps.ts';
 import type { RestoreLog } from './restore-log.ts';
 import type { Target } from './target.ts';
@@ -28,7 +28,7 @@ export interface Plan {
   readonly edited: readonly Update[];
   readonly unchanged: number;
   readonly notes: readonly Note[];
-  /** Requests: uploads, new items, updates and second passes. */
+  /** Requests: uploads, new items and updates. Those that complete circular references come on top. */
   readonly writes: number;
   readonly uploads: number;
 }
@@ -45,17 +45,16 @@ export function firstState(item: BackupItem): State {
 
 /** What a restore would write, from what was read of the target; no request changes anything. */
 export async function planRestore(
-  exported: Export,
+  source: Export,
   target: Target,
   log: RestoreLog,
   options: PlanOptions,
 ): Promise<Plan> {
-  const source = sideOfExport(exported);
   const selected = [...source.items.values()].filter(({ model }) => options.models?.includes(model) ?? true);
   const keys = await mediaKeys(source, target.side);
   const matches = matchItems(source, target.side, target.isSource ? '_id' : 'slug');
   for (const [id, created] of log.created) if (target.side.items.has(created)) matches.set(id, created);
-  const links = new RestoreLinks(source, target, log, matches, keys);
+  const links = restoreLinks(source, target, log, matches, keys);
   adopt(source, target, log, links);
 
   const creates = creationOrder(
@@ -66,8 +65,9 @@ export async function planRestore(
   const notes = new Map<string, Note>();
   const report = (note: Note) => void notes.set(canonicalJson({ ...note, reason: '' }), note);
   const needed = new Set<number>();
-  let writes = creates.length + secondPasses(source, creates);
+  let writes = 0;
   for (const item of creates) {
+    writes += item.published && item.draft ? 2 : 1;
     for (const { lang, state, values } of dataOf(item)) {
       const reportValue = (path: string, reason: string) =>
         report({ id: item.id, lang, state, path, reason });
@@ -126,16 +126,6 @@ function* dataOf(item: BackupItem) {
   for (const state of ['published', 'draft'] as const) {
     for (const [lang, values] of Object.entries(item[state] ?? {})) yield { state, lang, values };
   }
-}
-
-/** How many writes follow the creation of items: for drafts beside published data, and for circular references. */
-function secondPasses({ models }: Side, creates: readonly BackupItem[]): number {
-  const places = new Map(creates.map(({ id }, index) => [id, index]));
-  return creates.reduce((sum, item, index) => {
-    const targets = referencesOf(models, item, [firstState(item)]);
-    const isCircular = [...targets].some((id) => (places.get(id) ?? -1) >= index);
-    return sum + (isCircular ? 1 : 0) + (item.published && item.draft ? 1 : 0);
-  }, 0);
 }
 
 /** Finds items that an interrupted restore has created without noting their ids. */

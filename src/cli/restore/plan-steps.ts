@@ -4,7 +4,7 @@ import type { BackupItem, LanguageData, State } from '../backup/backup-item.ts';
 import { type Links, withLinks } from '../backup/comparable.ts';
 import { mapItemValues } from '../backup/item-values.ts';
 import type { Side } from '../backup/side.ts';
-import { changedFields } from '../diff/compare-sides.ts';
+import { changedFields, own } from '../diff/compare-sides.ts';
 import type { RestoreLinks } from './links.ts';
 import type { TargetItem } from './target.ts';
 import { isWritable, type Note, type TargetLinks, writeValues } from './write-values.ts';
@@ -53,7 +53,7 @@ function planState(request: StepRequest, state: State, existing: LanguageData | 
   if (!isNew && changed.every(({ fields }) => fields.length === 0)) return undefined;
 
   const hasRichText = changed.some(({ values, fields }) =>
-    fields.some((field) => isRich(request, values, field)),
+    fields.some((field) => contains(request, values, field, 'rich')),
   );
   const obstacle = hasRichText ? obstacleToReplace(request, state, existing) : undefined;
   const reportFor = (lang: string, fields: readonly string[]) => (path: string, reason: string) => {
@@ -72,7 +72,7 @@ function planState(request: StepRequest, state: State, existing: LanguageData | 
   }
   const languages = changed.flatMap(({ lang, values, fields }) => {
     const patchable = fields.filter((field) => {
-      if (!isRich(request, values, field)) return true;
+      if (!contains(request, values, field, 'rich')) return true;
       const reason = `the service accepts no flexible text in a PATCH, and ${obstacle}`;
       request.report({ id: request.item.id, lang, state, path: field, reason });
       return false;
@@ -115,7 +115,7 @@ function fieldsToWrite(
     if (!writable.includes(field)) reportField(field, 'differs in what the service cannot write');
   }
   return writable.filter((field) => {
-    if (isOwn || !hasUnwritable(request, base, field)) return true;
+    if (isOwn || !contains(request, base, field, 'unwritable')) return true;
     reportField(field, 'writing it would lose values that the service cannot write');
     return false;
   });
@@ -149,19 +149,11 @@ function obstacleToReplace(
   const lost = 'replacing the item would lose';
   if (current.undeclared.length > 0) return `${lost} fields that the models do not declare`;
   const data = [...Object.values(current.item.published ?? {}), ...Object.values(current.item.draft ?? {})];
-  if (data.some((values) => Object.keys(values).some((field) => hasUnwritable(request, values, field)))) {
+  if (data.some((values) => Object.keys(values).some((field) => contains(request, values, field, 'unwritable')))) {
     return `${lost} values that the service cannot write`;
   }
   if (Object.keys(existing ?? {}).some((lang) => !item[state]?.[lang])) return `${lost} a language`;
   return state === 'published' && current.item.draft && !item.draft ? `${lost} its draft` : undefined;
-}
-
-function isRich(request: StepRequest, values: Values, field: string): boolean {
-  return contains(request, values, field, 'rich');
-}
-
-function hasUnwritable(request: StepRequest, values: Values, field: string): boolean {
-  return contains(request, values, field, 'unwritable');
 }
 
 /** Whether the value of a field, or of one inside it, is a flexible text, or of a type that the service cannot write. */
@@ -182,8 +174,4 @@ function contains({ source, item }: StepRequest, values: Values, luid: string, k
     undeclared: () => {},
   });
   return found;
-}
-
-function own(values: Values, name: string): unknown {
-  return Object.hasOwn(values, name) ? values[name] : undefined;
 }

@@ -1,3 +1,4 @@
+import { LIMITS } from '../../contract/limits.ts';
 import { pluralize } from '../../shared/format-count.ts';
 import { printable } from '../../shared/printable.ts';
 import type { BackupItem } from '../backup/backup-item.ts';
@@ -52,8 +53,8 @@ function toId(item: BackupItem, id: number): string {
   return item.id === id ? '' : ` → ${id}`;
 }
 
-/** `40 s`, `12 min` */
-export function formatTime(milliseconds: number): string {
-  const seconds = Math.ceil(milliseconds / 1000);
-  return seconds < 100 ? `${seconds} s` : `${Math.ceil(seconds / 60)} min`;
+/** How long writes take: as many as the limit allows are sent at once, the others as the minutes pass (§8). */
+export function timeFor(writes: number): string {
+  const minutes = Math.floor((writes - 1) / LIMITS.writesPerMinute);
+  return minutes === 0 ? 'less than a minute' : `about ${minutes} min`;
 }

@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Values } from '../../models/field-types/field-type.ts';
 import { LuidError, messageWithoutHint } from '../../shared/errors.ts';
-import type { BackupItem } from '../backup/backup-item.ts';
+import type { BackupItem, LanguageData, State } from '../backup/backup-item.ts';
 import { firstState, isEdited, type Plan, type Update } from './plan-restore.ts';
 import { planSteps, type Step } from './plan-steps.ts';
 import type { RestoreLog } from './restore-log.ts';
@@ -29,138 +28,99 @@ export interface RunResult {
 }
 
 /** Carries out a plan. Each write is in the log before it is sent and after its response. */
-export class RestoreRun {
-  readonly #request: RunRequest;
+export async function runRestore({ folder, plan, target, log, onWrite }: RunRequest): Promise<RunResult> {
+  const { source, links } = plan;
+  const { contents, media: library } = target.client;
   /** Created without references to what was created later. */
-  readonly #incomplete = new Set<BackupItem>();
-  readonly #edited: Update[] = [];
-  readonly #failed: { item: BackupItem; reason: string }[] = [];
-  #created = 0;
-  #updated = 0;
+  const incomplete = new Set<BackupItem>();
+  const edited: Update[] = [];
+  const failed: { item: BackupItem; reason: string }[] = [];
+  let created = 0;
+  let updated = 0;
 
-  constructor(request: RunRequest) {
-    this.#request = request;
+  for (const [item, id] of links.adopted) {
+    await log.add({ created: item, id, fingerprint: target.fingerprint(id) });
   }
-
-  async run(): Promise<RunResult> {
-    const { plan, log, target } = this.#request;
-    const { links } = plan;
-    for (const [item, id] of links.adopted) {
-      await log.add({ created: item, id, fingerprint: target.fingerprint(id) });
-    }
-    const unfinished: Update[] = [];
-    for (const item of plan.creates) {
-      const id = await this.#attempt(item, () => this.#create(item));
-      links.pending.delete(item.id);
-      if (id !== undefined) unfinished.push({ item, id });
-    }
-    for (const update of [...plan.updates, ...unfinished.filter((one) => this.#needsMore(one))]) {
-      await this.#attempt(update.item, () => this.#update(update));
-    }
-    await log.add({ end: true });
-    const [created, updated, edited, failed] = [this.#created, this.#updated, this.#edited, this.#failed];
-    return { created, updated, edited, failed };
+  const unfinished: Update[] = [];
+  for (const item of plan.creates) {
+    const id = await attempt(item, () => create(item));
+    links.pending.delete(item.id);
+    const needsMore = incomplete.has(item) || (item.published && item.draft);
+    if (id !== undefined && needsMore) unfinished.push({ item, id });
   }
+  for (const one of [...plan.updates, ...unfinished]) await attempt(one.item, () => update(one));
+  await log.add({ end: true });
+  return { created, updated, edited, failed };
 
   /** An item that the service rejects does not stop the others. */
-  async #attempt<T>(item: BackupItem, work: () => Promise<T>): Promise<T | undefined> {
+  async function attempt<T>(item: BackupItem, work: () => Promise<T>): Promise<T | undefined> {
     try {
       return await work();
     } catch (error) {
       if (!LuidError.is(error) || error.status !== 400) throw error;
-      this.#failed.push({ item, reason: messageWithoutHint(error) });
+      failed.push({ item, reason: messageWithoutHint(error) });
       return undefined;
     }
   }
 
-  #needsMore({ item }: Update): boolean {
-    return this.#incomplete.has(item) || (item.published !== undefined && item.draft !== undefined);
-  }
-
-  async #create(item: BackupItem): Promise<number> {
-    const { plan, target, log } = this.#request;
-    const { source, links } = plan;
+  async function create(item: BackupItem): Promise<number> {
     const state = firstState(item);
     const needed = new Set<number>();
     const convert = () =>
       Object.entries(item[state] ?? {}).map(([lang, values]) => {
         const written = writeValues(source, item.model, values, links.toWrite(needed), () => {});
-        if (!written.isComplete) this.#incomplete.add(item);
+        if (!written.isComplete) incomplete.add(item);
         return [lang, written.values] as const;
       });
     convert();
-    await this.#upload(needed);
-    const data = Object.fromEntries(convert());
+    await upload(needed);
+    const input = inputOf(item, state, Object.fromEntries(convert()));
     await log.add({ create: item.id });
-    const { id } = await target.client.contents.create(item.model, {
-      ...this.#input(data),
-      published: state === 'published',
-      ...(item.space !== undefined && { space: item.space }),
-    });
+    const { id } = await contents.create(item.model, input);
     const now = await target.readNow(id);
     await log.add({ created: item.id, id, fingerprint: now?.fingerprint ?? '' });
     links.ids.set(item.id, id);
-    this.#created += 1;
-    this.#request.onWrite();
+    created += 1;
+    onWrite();
     return id;
   }
 
-  async #update(update: Update): Promise<void> {
-    const { target, plan, log } = this.#request;
-    const current = await target.readNow(update.id);
-    await plan.links.learnMedia();
-    if (!current || this.#isEdited(update, current)) {
-      this.#edited.push(update);
+  async function update({ item, id }: Update): Promise<void> {
+    const current = await target.readNow(id);
+    await links.learnMedia();
+    const needed = new Set<number>();
+    const steps = current && stepsOf(item, current, needed);
+    if (!steps || isEdited(id, current.fingerprint, log, steps)) {
+      edited.push({ item, id });
       return;
     }
-    const needed = new Set<number>();
-    this.#steps(update, current, needed);
-    await this.#upload(needed);
-    for (const step of this.#steps(update, current, needed)) {
-      await log.add({ write: update.id, step: step.state });
-      await this.#send(update, step);
-      const now = await target.readNow(update.id);
-      await log.add({ written: update.id, fingerprint: now?.fingerprint ?? '' });
-      this.#request.onWrite();
+    await upload(needed);
+    for (const { method, state, languages } of stepsOf(item, current, needed)) {
+      await log.add({ write: id, step: state });
+      await contents[method](item.model, id, inputOf(item, state, languages));
+      const now = await target.readNow(id);
+      await log.add({ written: id, fingerprint: now?.fingerprint ?? '' });
+      onWrite();
     }
-    this.#updated += 1;
+    updated += 1;
   }
 
-  #isEdited({ item, id }: Update, current: TargetItem): boolean {
-    const steps = this.#steps({ item, id }, current, new Set());
-    return isEdited(id, current.fingerprint, this.#request.log, steps);
-  }
-
-  #steps({ item }: Update, current: TargetItem, needed: Set<number>): Step[] {
-    const { plan, target } = this.#request;
-    const { source, links } = plan;
+  function stepsOf(item: BackupItem, current: TargetItem, needed: Set<number>): Step[] {
     const toWrite = links.toWrite(needed);
     // What cannot be written was reported with the plan.
     return planSteps({ source, item, target: target.side, current, links, toWrite, report: () => {} });
   }
 
-  async #send({ item, id }: Update, { method, state, languages }: Step): Promise<void> {
-    const { contents } = this.#request.target.client;
-    const input = {
-      ...this.#input(languages),
-      published: state === 'published',
-      ...(item.space !== undefined && { space: item.space }),
-    };
-    if (method === 'replace') await contents.replace(item.model, id, input);
-    else await contents.patch(item.model, id, input);
-  }
-
   /** §4.3: the main language has no key. */
-  #input(data: { readonly [lang: string]: Values }) {
-    const main = this.#request.target.side.languages[0] ?? '';
-    const { [main]: fields, ...languages } = data;
-    return { ...(fields && { fields }), languages };
+  function inputOf({ space }: BackupItem, state: State, data: LanguageData) {
+    const { [target.side.languages[0] ?? '']: fields, ...languages } = data;
+    const published = state === 'published';
+    return { ...(fields && { fields }), languages, published, ...(space !== undefined && { space }) };
   }
 
-  async #upload(needed: ReadonlySet<number>): Promise<void> {
-    const { plan, target, log, folder, onWrite } = this.#request;
+  async function upload(needed: ReadonlySet<number>): Promise<void> {
     for (const id of needed) {
-      const media = plan.source.media.get(id);
+      const media = source.media.get(id);
       if (!media || log.uploaded.has(media.url)) continue;
       const bytes = await readFile(join(folder, media.file)).catch(() => undefined);
       if (!bytes || createHash('sha256').update(bytes).digest('hex') !== media.sha256) {
@@ -169,9 +129,9 @@ export class RestoreRun {
         });
       }
       await log.add({ upload: media.url });
-      const { [plan.source.languages[0] ?? '']: mainAlt = '', ...others } = media.alt;
+      const { [source.languages[0] ?? '']: mainAlt = '', ...others } = media.alt;
       const isTranslated = Object.keys(others).length > 0;
-      const { id: uploaded } = await target.client.media.upload(new Blob([bytes]), {
+      const { id: uploaded } = await library.upload(new Blob([bytes]), {
         name: media.file.split('/').at(-1) ?? 'file',
         alt: isTranslated ? { ...media.alt } : mainAlt,
       });

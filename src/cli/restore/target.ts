@@ -7,8 +7,7 @@ import { LuidConfigError, LuidError } from '../../shared/errors.ts';
 import type { SyncedSpace } from '../../space/replica-options.ts';
 import type { BackupItem } from '../backup/backup-item.ts';
 import { MediaIndex } from '../backup/media-index.ts';
-import { memoryCache, openContent, sourceOf } from '../backup/open-content.ts';
-import { portableModels } from '../backup/portable-models.ts';
+import { memoryCache, openContent, portableModels, sourceOf } from '../backup/open-content.ts';
 import type { Export } from '../backup/read-export.ts';
 import { type Side, sideOfSpace } from '../backup/side.ts';
 import { type SpaceContent, toBackupItem, type WireLanguages } from '../backup/space-content.ts';
@@ -25,7 +24,6 @@ export interface TargetItem {
 
 /** The space that an export is written into. */
 export interface Target {
-  readonly space: SyncedSpace;
   readonly source: Export['manifest']['source'];
   readonly connection: Connection;
   readonly content: SpaceContent;
@@ -75,7 +73,6 @@ export async function openTarget(space: SyncedSpace, name: string, { manifest }:
     return new Map(items.flatMap(([lang, item]) => (item ? [[lang, item as WireContent] as const] : [])));
   };
   return {
-    space,
     source,
     connection,
     content,

@@ -1,3 +1,4 @@
+import { decodePercent } from '../../shared/decode-percent.ts';
 import { pathOfItem } from '../routes/content-route.ts';
 import { ID_PREFIX } from '../sanitize/id-prefix.ts';
 import type { LintedItem } from './linted-item.ts';
@@ -46,21 +47,13 @@ function parseLink(href: string, { host, base }: LintedSite): Target | undefined
   const url = URL.parse(href, 'http://site.invalid');
   if (!url || !(isOwn || url.hostname.replace(/^www\./, '') === host)) return undefined;
   const prefix = base.replace(/\/$/, '');
-  const path = decode(url.pathname).normalize();
+  const path = decodePercent(url.pathname).normalize();
   if (path !== prefix && !path.startsWith(`${prefix}/`)) return undefined;
   const below = path.slice(prefix.length).replace(/(?:\/index)?\.html$/, '');
   return { path: below.replace(/\/+$/, '') || '/', anchor: anchorOf(url.hash) };
 }
 
 function anchorOf(hash: string): string {
-  const id = decode(hash.slice(1)).replace(ID_PREFIX, '');
+  const id = decodePercent(hash.slice(1)).replace(ID_PREFIX, '');
   return id === 'top' || id.startsWith(':~:') ? '' : id;
-}
-
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }

@@ -2,8 +2,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { folderSource } from '../../../src/cli/backup/files.ts';
-import { readExport } from '../../../src/cli/backup/read-export.ts';
-import { toSeed } from '../../../src/cli/backup/to-seed.ts';
+import { readExport, toSeed } from '../../../src/cli/backup/read-export.ts';
 import { type Seed, sampleSeed, startEmulator } from '../../../src/emulator/index.ts';
 import { type BackupProject, filesBelow, openBackupProject } from '../support/backup-project.ts';
 
