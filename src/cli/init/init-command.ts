@@ -11,8 +11,8 @@ import { apiKeyHeader, flag, list, type Option, oneOf, text } from '../shared/op
 import { logInfo, logWarning, printJson, styled } from '../shared/output.ts';
 import { type Survey, selectModels, survey } from '../survey/survey.ts';
 import { connectToService } from './connect.ts';
-import { findEnvOverrides } from './env/env-overrides.ts';
 import { gitState, refuseTracked } from './env/git.ts';
+import { findEnvOverrides } from './env/space-variables.ts';
 import { inspectProject, isInside } from './inspect-project.ts';
 import { planFiles } from './plan/plan-files.ts';
 import { planSpaceFile } from './plan/plan-space-file.ts';
@@ -121,7 +121,7 @@ async function init(options: InitOptions, given?: Prompts): Promise<number> {
   const space = planSpaceFile(project, found, inferred, settings);
   printSurvey(found, inferred, space.path);
   printCollections(proposed);
-  const decisions: Decisions = { planned: [], files: [], kept: [], manual: [], isPartial: false };
+  const decisions: Decisions = { files: [], kept: [], manual: [], isPartial: false };
   await resolveConflicts(folder, [space], prompts, decisions);
   const { name, collections } = collectionsOfSpace(
     decisions.files.find(({ path }) => path === space.path)?.text ?? space.before ?? '',

@@ -2,8 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { setEnvVariables } from '../../../src/cli/init/env/env-file.ts';
-import { formatEnvValue } from '../../../src/cli/init/env/env-value.ts';
+import { formatEnvValue, setEnvVariables } from '../../../src/cli/init/env/env-file.ts';
 import { readEnvFile } from '../support/env-readers.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'astro-luid-env-'));

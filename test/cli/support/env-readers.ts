@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseEnv } from 'node:util';
-import { parseLikeDotenv } from '../../../src/cli/init/env/env-value.ts';
+import { parseLikeDotenv } from '../../../src/cli/init/env/env-file.ts';
 
 interface Vite {
   loadEnv(mode: string, folder: string, prefix: string): Record<string, string>;

@@ -24,8 +24,6 @@ export interface CodeStyle {
   readonly indent: string;
   readonly quote: "'" | '"';
   readonly semicolon: ';' | '';
-  /** Whether the last entry of a list over several lines has a comma. Default `true`. */
-  readonly trailingComma?: boolean | undefined;
 }
 
 export function detectStyle({ text, body }: Source): CodeStyle {
@@ -65,7 +63,7 @@ export function insertMembers(
   { text }: Source,
   literal: Node,
   members: readonly Member[],
-  { eol, indent, trailingComma = true }: CodeStyle,
+  { eol, indent }: CodeStyle,
 ): Change[] {
   if (members.length === 0) return [];
   const existing = ((literal.properties ?? literal.elements) as (Node | null)[]).filter(
@@ -81,10 +79,9 @@ export function insertMembers(
   const inner =
     first && isFirstOnLine(text, first.start) ? lineIndent(text, first.start) : `${outer}${indent}`;
   const lines = members
-    .map(({ code, comment }, index) => {
+    .map(({ code, comment }) => {
       const rows = code.split('\n').map((row) => inner + reindent(row, indent));
-      const comma = trailingComma || index < members.length - 1 ? ',' : '';
-      return `${rows.join(eol)}${comma}${comment === undefined ? '' : ` // ${comment}`}`;
+      return `${rows.join(eol)},${comment === undefined ? '' : ` // ${comment}`}`;
     })
     .join(eol);
 

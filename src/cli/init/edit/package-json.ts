@@ -1,7 +1,5 @@
 import { LuidConfigError } from '../../../shared/errors.ts';
 import { isRecord } from '../../../shared/is-record.ts';
-import { applyChanges, type Change, detectStyle, insertMembers, type Member } from './insert-code.ts';
-import { type Node, parseSource, propertyOf, UnsupportedSyntaxError, unwrap } from './parse-source.ts';
 
 /** What a site needs in its package.json. Existing entries are kept. */
 export interface PackageRequirements {
@@ -20,55 +18,22 @@ export function newPackageJson(name: string, requirements: PackageRequirements):
   return addDependencies(`${JSON.stringify(manifest, null, 2)}\n`, requirements);
 }
 
-/** Adds missing entries to a package.json and preserves its formatting; returns the same text if none is missing. */
-export function addDependencies(text: string, requirements: PackageRequirements): string {
+/** Adds missing entries to a package.json, indented as it is; returns the same text if none is missing. */
+export function addDependencies(text: string, { isModule, ...groups }: PackageRequirements): string {
   const manifest = parse(text);
-  try {
-    return addMissing(text, manifest, requirements);
-  } catch (cause) {
-    if (!(cause instanceof UnsupportedSyntaxError)) throw cause;
-    throw new LuidConfigError(`package.json cannot be extended: ${cause.message}`, {
-      hint: 'Remove duplicate and unusual entries from it, then run this command again. Nothing was changed.',
-      cause,
-    });
-  }
-}
-
-function addMissing(text: string, manifest: Manifest, requirements: PackageRequirements): string {
-  const groups = {
-    scripts: requirements.scripts,
-    dependencies: requirements.dependencies,
-    devDependencies: requirements.devDependencies,
-  };
   const known = allDependencies(manifest);
-  // In parentheses, JSON is a JavaScript expression.
-  const source = parseSource(`(${text})`);
-  const root = unwrap(source.body[0]?.expression) as Node;
-  const style = { ...detectStyle(source), trailingComma: false };
-  const changes: Change[] = [];
-  const added: Member[] = [];
-
+  const added: Manifest = isModule && manifest.type !== 'module' ? { type: 'module' } : {};
   for (const [name, wanted = {}] of Object.entries(groups)) {
-    const present = name === 'scripts' ? groupOf(manifest, name) : known;
-    const missing = Object.entries(wanted).filter(([key]) => !Object.hasOwn(present, key));
-    if (missing.length === 0) continue;
-    const group = unwrap(propertyOf(root, name)?.value);
-    if (group?.type === 'ObjectExpression') {
-      const members = missing.map(([key, value]) => ({
-        code: `${JSON.stringify(key)}: ${JSON.stringify(value)}`,
-      }));
-      changes.push(...insertMembers(source, group, members, style));
-    } else {
-      added.push({ code: `"${name}": ${JSON.stringify(Object.fromEntries(missing), null, 2)}` });
-    }
+    const present = groupOf(manifest, name);
+    const all = name === 'scripts' ? present : known;
+    const missing = Object.entries(wanted).filter(([key]) => !Object.hasOwn(all, key));
+    if (missing.length > 0) added[name] = { ...present, ...Object.fromEntries(missing) };
   }
-  const type = propertyOf(root, 'type')?.value as Node | undefined;
-  if (requirements.isModule && manifest.type !== 'module') {
-    if (type) changes.push({ start: type.start, end: type.end, text: '"module"' });
-    else added.unshift({ code: '"type": "module"' });
-  }
-  changes.push(...insertMembers(source, root, added, style));
-  return applyChanges(source.text, changes).slice(1, -1);
+  if (Object.keys(added).length === 0) return text;
+  const [, indent = '  '] = /^([ \t]+)"/m.exec(text) ?? [];
+  const eol = text.includes('\r\n') ? '\r\n' : '\n';
+  const json = JSON.stringify({ ...manifest, ...added }, null, indent);
+  return json.replaceAll('\n', eol) + (/\s*$/.exec(text)?.[0] ?? '');
 }
 
 export function hasDependency(text: string, name: string): boolean {

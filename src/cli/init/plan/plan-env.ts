@@ -1,10 +1,8 @@
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
-import { setEnvVariables } from '../env/env-file.ts';
-import { readEnvFile } from '../env/env-overrides.ts';
-import { formatEnvValue } from '../env/env-value.ts';
+import { formatEnvValue, setEnvVariables } from '../env/env-file.ts';
 import { addIgnoreLine, type GitState } from '../env/git.ts';
-import { spaceVariables } from '../env/space-variables.ts';
+import { readEnvFile, spaceVariables } from '../env/space-variables.ts';
 import { readTextFile } from '../read-text-file.ts';
 import { SITE_GITIGNORE } from '../site/site-files.ts';
 import type { PlanContext } from './plan-context.ts';

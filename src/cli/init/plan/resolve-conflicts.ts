@@ -2,13 +2,11 @@ import { join } from 'node:path';
 import { printChange } from '../print/print-findings.ts';
 import { type Prompts, pathForNewCopy } from '../prompts.ts';
 import { readTextFile } from '../read-text-file.ts';
-import type { FileToWrite } from '../write-files.ts';
 import type { ManualChange, PlannedFile } from './planned-file.ts';
 
 /** What was decided about the planned files. */
 export interface Decisions {
-  readonly planned: PlannedFile[];
-  readonly files: FileToWrite[];
+  readonly files: PlannedFile[];
   /** Files that differ and are kept. */
   readonly kept: string[];
   readonly manual: ManualChange[];
@@ -25,7 +23,6 @@ export async function resolveConflicts(
 ): Promise<void> {
   const { files, kept, manual } = decisions;
   for (const file of planned) {
-    decisions.planned.push(file);
     const { path, state, update } = file;
     if (state === 'new') files.push(file);
     if (state === 'manual' && file.manual) manual.push(file.manual);

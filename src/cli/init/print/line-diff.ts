@@ -16,29 +16,20 @@ export function diffLines(before: string, after: string, context = 2): (DiffLine
   });
 }
 
-/** Diffs by the longest common subsequence of lines. */
+/** Each line of `before` is that of `after` which is next; most changes only add lines. */
 function diffAll(before: readonly string[], after: readonly string[]): DiffLine[] {
-  const width = after.length + 1;
-  const longest = new Uint32Array((before.length + 1) * width);
-  const at = (i: number, j: number) => longest[i * width + j] ?? 0;
-  for (let i = before.length - 1; i >= 0; i--) {
-    for (let j = after.length - 1; j >= 0; j--) {
-      longest[i * width + j] =
-        before[i] === after[j] ? at(i + 1, j + 1) + 1 : Math.max(at(i + 1, j), at(i, j + 1));
-    }
-  }
   const lines: DiffLine[] = [];
-  let [i, j] = [0, 0];
-  while (i < before.length || j < after.length) {
-    if (i < before.length && j < after.length && before[i] === after[j]) {
-      lines.push({ sign: ' ', text: before[i] ?? '' });
-      i += 1;
-      j += 1;
-    } else if (j < after.length && (i === before.length || at(i, j + 1) > at(i + 1, j))) {
-      lines.push({ sign: '+', text: after[j++] ?? '' });
-    } else {
-      lines.push({ sign: '-', text: before[i++] ?? '' });
+  let at = 0;
+  for (const text of before) {
+    const next = after.indexOf(text, at);
+    if (next === -1) lines.push({ sign: '-', text });
+    else {
+      lines.push(...after.slice(at, next).map((added) => ({ sign: '+', text: added }) as const), {
+        sign: ' ',
+        text,
+      });
+      at = next + 1;
     }
   }
-  return lines;
+  return [...lines, ...after.slice(at).map((text) => ({ sign: '+', text }) as const)];
 }

@@ -2,7 +2,6 @@ import { printable } from '../../../shared/printable.ts';
 import type { Evidence, Inferred } from '../../infer/infer.ts';
 import { logInfo, logWarning, styled, table } from '../../shared/output.ts';
 import type { Survey } from '../../survey/survey.ts';
-import { describeOmitted } from '../../survey/survey-limits.ts';
 import type { ManualChange, PlannedFile } from '../plan/planned-file.ts';
 import type { Collection } from '../space-file/collections.ts';
 import type { Difference } from '../space-file/space-update.ts';
@@ -10,7 +9,7 @@ import { diffLines } from './line-diff.ts';
 
 /** Prints what was inspected, what was found and what is uncertain. */
 export function printSurvey(
-  { discovery, models, languages, omitted }: Survey,
+  { discovery, models, languages, notInspected }: Survey,
   { evidence }: Inferred,
   spaceFile: string,
 ): void {
@@ -29,7 +28,6 @@ export function printSurvey(
     );
     logInfo('  → Pass all models that you use as --models a,b.');
   }
-  const notInspected = describeOmitted(omitted);
   if (notInspected) logWarning(notInspected);
   if (hasDrafts) {
     logWarning('This key reads drafts. As LUID_API_KEY it would publish them in every build.');

@@ -1,21 +1,20 @@
 import { join } from 'node:path';
 import { printable } from '../../../shared/printable.ts';
 import { logInfo, logWarning, styled } from '../../shared/output.ts';
-import type { EnvOverride } from '../env/env-overrides.ts';
 import { type GitState, gitState } from '../env/git.ts';
+import type { EnvOverride } from '../env/space-variables.ts';
 import type { ProjectFolder } from '../inspect-project.ts';
 import type { Decisions } from '../plan/resolve-conflicts.ts';
 import type { FileToWrite } from '../write-files.ts';
 
-export function printWrittenFiles({ planned, files: written, kept }: Decisions): void {
+export function printWrittenFiles({ files, kept }: Decisions): void {
   logInfo('');
-  for (const { path } of written) {
-    const { about, state } = planned.find((file) => file.path === path) ?? {};
+  for (const { path, about, state } of files) {
     const added = state === 'added to' && about !== undefined ? ` (added ${about})` : '';
     logInfo(`${styled('green', 'wrote')} ${path}${added}`);
   }
   for (const path of kept) logWarning(`${path} differs and was kept; pass --yes --force to replace it.`);
-  if (written.length === 0 && kept.length === 0) logInfo('Nothing to do: everything is up to date.');
+  if (files.length === 0 && kept.length === 0) logInfo('Nothing to do: everything is up to date.');
 }
 
 /** Checks again whether git ignores `.env`, now that `.gitignore` is written. */

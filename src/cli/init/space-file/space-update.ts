@@ -9,13 +9,7 @@ import { applyChanges, type Change, detectStyle, insertMembers, type Member } fr
 import { asLocal, freeName } from '../edit/module-edit.ts';
 import { type Node, propertyOf, UnsupportedSyntaxError } from '../edit/parse-source.ts';
 import { fieldCode, groupCode, hasLanguages, languagesCode, modelCode } from './generate-space-file.ts';
-import {
-  type DeclaredField,
-  type DeclaredGroup,
-  type DeclaredObject,
-  type DeclaredSpace,
-  readSpace,
-} from './read-space.ts';
+import { type DeclaredField, type DeclaredGroup, type DeclaredSpace, readSpace } from './read-space.ts';
 
 /** A difference between the space file and the content. */
 export interface Difference {
@@ -28,8 +22,6 @@ export interface Difference {
 }
 
 export interface SpaceUpdate {
-  /** The export name of the space. */
-  readonly name: string;
   readonly differences: readonly Difference[];
   readonly hasNew: boolean;
   /** The file with new models and fields added, otherwise unchanged. */
@@ -46,30 +38,98 @@ export function updateSpace(text: string, inferred: Inferred, survey: Surveyed):
   const hasNew = differences.some(({ kind }) => kind === 'added');
   const result = update.apply();
   if (hasNew) verifyUpdate(compareSpace(readSpace(result), inferred, survey).differences, differences);
-  return { name: space.name, differences, hasNew, text: result };
+  return { differences, hasNew, text: result };
 }
 
-function compareSpace(space: DeclaredSpace, inferred: Inferred, survey: Surveyed): Update {
-  const update = new Update(space, inferred);
-  const { languages, discovery } = survey;
+/** Members to add to an object literal: the code of each, and what it declares. */
+type Additions = Map<string, { readonly member: Member; readonly value: object }>;
+
+function compareSpace(space: DeclaredSpace, inferred: Inferred, { languages, models, discovery }: Surveyed) {
+  const differences: Difference[] = [];
+  const additions = new Map<Node, Additions>();
+  /** What new code is generated from, with the name that `field` has or will have in the file. */
+  const context = { ...inferred, field: space.field ?? freeName(space.source, 'field') };
+
   const spreads = (space.options.properties as Node[]).some(({ type }) => type === 'SpreadElement');
   if (hasLanguages(languages) && !spreads && !propertyOf(space.options, 'languages')) {
-    update.add('languages', space.options, { code: languagesCode(languages) }, languages);
+    add('languages', space.options, { code: languagesCode(languages) }, languages);
   }
-  for (const model of survey.models) {
+  for (const model of models) {
     const { name } = model;
     const fields = declaredFields(inferred.models, name);
-    if (space.models.members.has(name)) {
-      update.compareGroup(name, space.models.members.get(name), fields ?? {});
-    } else if (fields && !space.models.isOpen) {
-      update.add(name, space.models.object, { code: modelCode(update.context, model) ?? '' }, fields);
+    if (space.models.members.has(name)) compareGroup(name, space.models.members.get(name), fields ?? {});
+    else if (fields && !space.models.isOpen) {
+      add(name, space.models.object, { code: modelCode(context, model) ?? '' }, fields);
     }
   }
-  const seen = new Set([...discovery.models, ...survey.models.map(({ name }) => name)]);
+  const seen = new Set([...discovery.models, ...models.map(({ name }) => name)]);
   for (const name of space.models.members.keys()) {
-    if (!seen.has(name) && discovery.inspected === discovery.total) update.remove(name, 'a model');
+    if (!seen.has(name) && discovery.inspected === discovery.total) remove(name, 'a model');
   }
-  return update;
+  return { differences, apply };
+
+  function add(place: string, object: Node, member: Member, value: object): void {
+    differences.push({ kind: 'added', place, found: firstLine(member.code) });
+    const own: Additions = additions.get(object) ?? new Map();
+    additions.set(object, own);
+    const name = place.slice(place.lastIndexOf('.') + 1);
+    // A constant that is used twice is compared twice.
+    const known = own.get(name);
+    if (!known) own.set(name, { member, value });
+    else if (!isDeepStrictEqual(known.value, value)) {
+      throw new UnsupportedSyntaxError(`\`${name}\` differs where a constant is used`);
+    }
+  }
+
+  function remove(place: string, declared: string): void {
+    differences.push({ kind: 'removed', place, declared: firstLine(declared) });
+  }
+
+  function compareGroup(place: string, declared: DeclaredGroup | undefined, found: Fields): void {
+    if (!declared) return;
+    const { object, members, isOpen } = declared;
+    for (const [name, field] of Object.entries(found) as [string, Field][]) {
+      const path = `${place}.${name}`;
+      const known = members.get(name);
+      if (known) compareField(path, known, field);
+      else if (!isOpen) add(path, object, fieldCode(context, place, name, field), field);
+    }
+    for (const [name, { code }] of members) {
+      if (!Object.hasOwn(found, name)) remove(`${place}.${name}`, code);
+    }
+  }
+
+  function compareField(place: string, declared: DeclaredField, found: Field): void {
+    const change = findContradiction(declared, found, context.evidence.get(place));
+    if (change !== undefined) {
+      differences.push({ kind: 'changed', place, declared: firstLine(declared.code), found: change });
+    }
+    if (declared.type !== found.type) return;
+    const { fields, sets } = found as { fields?: Fields; sets?: Record<string, Fields> };
+    if (fields) compareGroup(place, declared.group, fields);
+    if (!sets || !declared.sets) return;
+    const { object, members, isOpen } = declared.sets;
+    for (const [name, group] of Object.entries(sets)) {
+      const path = `${place}.${name}`;
+      if (members.has(name)) compareGroup(path, members.get(name), group);
+      else if (!isOpen) add(path, object, groupCode(context, place, name, group), group);
+    }
+  }
+
+  /** The text of the file with everything that is new. */
+  function apply(): string {
+    const { source } = space;
+    const style = detectStyle(source);
+    const changes: Change[] = [...additions].flatMap(([object, own]) =>
+      insertMembers(source, object, [...own.values()].map(({ member }) => member), style),
+    );
+    const usesField = changes.some(({ text }) => text.includes(`${context.field}.`));
+    if (space.field === undefined && usesField) {
+      const { end } = space.importOfDefine;
+      changes.push({ start: end, end, text: `, ${asLocal('field', context.field)}` });
+    }
+    return applyChanges(source.text, changes);
+  }
 }
 
 /**
@@ -87,105 +147,6 @@ function verifyUpdate(after: readonly Difference[], before: readonly Difference[
       changed,
     );
   if (!isCorrect) throw new UnsupportedSyntaxError('the change could not be verified');
-}
-
-interface Addition {
-  readonly member: Member;
-  /** What its code declares. */
-  readonly value: object;
-}
-
-class Update {
-  readonly differences: Difference[] = [];
-  /** By object literal, then by name. */
-  readonly #additions = new Map<Node, Map<string, Addition>>();
-  readonly #space: DeclaredSpace;
-  /** What new code is generated from, with the name that `field` has or will have in the file. */
-  readonly context: Inferred & { readonly field: string };
-
-  constructor(space: DeclaredSpace, inferred: Inferred) {
-    this.#space = space;
-    this.context = { ...inferred, field: space.field ?? freeName(space.source, 'field') };
-  }
-
-  /** Adds a member whose code declares `value`. */
-  add(place: string, object: Node, member: Member, value: object): void {
-    this.differences.push({ kind: 'added', place, found: firstLine(member.code) });
-    const additions = this.#additions.get(object) ?? new Map<string, Addition>();
-    this.#additions.set(object, additions);
-    const name = place.slice(place.lastIndexOf('.') + 1);
-    // A constant that is used twice is compared twice.
-    const known = additions.get(name);
-    if (!known) additions.set(name, { member, value });
-    else if (!isDeepStrictEqual(known.value, value)) {
-      throw new UnsupportedSyntaxError(`\`${name}\` differs where a constant is used`);
-    }
-  }
-
-  remove(place: string, declared: string): void {
-    this.differences.push({ kind: 'removed', place, declared: firstLine(declared) });
-  }
-
-  compareGroup(place: string, declared: DeclaredGroup | undefined, found: Fields): void {
-    if (!declared) return;
-    this.#compareMembers(declared, found as Record<string, Field>, {
-      place,
-      compare: (path, known, field) => this.compareField(path, known, field),
-      code: (name, field) => fieldCode(this.context, place, name, field),
-    });
-    for (const [name, { code }] of declared.members) {
-      if (!Object.hasOwn(found, name)) this.remove(`${place}.${name}`, code);
-    }
-  }
-
-  #compareMembers<D, F extends object>(
-    { object, members, isOpen }: DeclaredObject<D>,
-    found: Readonly<Record<string, F>>,
-    how: {
-      readonly place: string;
-      readonly compare: (path: string, declared: D, found: F) => void;
-      readonly code: (name: string, found: F) => Member;
-    },
-  ): void {
-    for (const [name, value] of Object.entries(found)) {
-      const path = `${how.place}.${name}`;
-      if (members.has(name)) how.compare(path, members.get(name) as D, value);
-      else if (!isOpen) this.add(path, object, how.code(name, value), value);
-    }
-  }
-
-  compareField(place: string, declared: DeclaredField, found: Field): void {
-    const change = findContradiction(declared, found, this.context.evidence.get(place));
-    if (change !== undefined) {
-      this.differences.push({ kind: 'changed', place, declared: firstLine(declared.code), found: change });
-    }
-    if (declared.type !== found.type) return;
-    const { fields, sets } = found as { fields?: Fields; sets?: Record<string, Fields> };
-    if (fields) this.compareGroup(place, declared.group, fields);
-    if (!sets || !declared.sets) return;
-    this.#compareMembers(declared.sets, sets, {
-      place,
-      compare: (path, known, group) => this.compareGroup(path, known, group),
-      code: (name, group) => groupCode(this.context, place, name, group),
-    });
-  }
-
-  apply(): string {
-    const { source } = this.#space;
-    const style = detectStyle(source);
-    const changes: Change[] = [];
-    for (const [object, additions] of this.#additions) {
-      const members = [...additions.values()].map(({ member }) => member);
-      changes.push(...insertMembers(source, object, members, style));
-    }
-    const { field } = this.context;
-    const usesField = changes.some(({ text }) => text.includes(`${field}.`));
-    if (this.#space.field === undefined && usesField) {
-      const { end } = this.#space.importOfDefine;
-      changes.push({ start: end, end, text: `, ${asLocal('field', field)}` });
-    }
-    return applyChanges(source.text, changes);
-  }
 }
 
 /** How the content contradicts a declaration; `undefined` if it does not, or is ambiguous. */
