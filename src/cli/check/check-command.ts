@@ -1,16 +1,15 @@
 import type { WireContent } from '../../contract/content.ts';
 import type { SpaceCore } from '../../space/space.ts';
+import type { Settings } from '../../space/space-options.ts';
 import { inferModels } from '../infer/infer.ts';
 import { defineCommand } from '../shared/command.ts';
 import { exitOnSignals } from '../shared/exit-on-signals.ts';
 import { loadSpace, SPACE_OPTIONS } from '../shared/load-space.ts';
 import { flag } from '../shared/option-kinds.ts';
 import { logInfo, logWarning, printJson, styled } from '../shared/output.ts';
-import { survey } from '../survey/survey.ts';
-import { describeOmitted } from '../survey/survey-limits.ts';
+import { type Survey, survey } from '../survey/survey.ts';
 import { type CheckReport, createReport, printReport } from './check-report.ts';
 import { type Comparison, compareContent } from './compare-content.ts';
-import { compareSpace } from './compare-space.ts';
 import { compareStringTypes } from './compare-string-types.ts';
 import { MismatchLog } from './mismatch-log.ts';
 
@@ -60,8 +59,7 @@ async function check(
     allowEmpty: true,
     onStep,
   });
-  const notInspected = describeOmitted(found.omitted);
-  if (notInspected) logWarning(notInspected);
+  if (found.notInspected) logWarning(found.notInspected);
   const log = new MismatchLog();
   compareSpace(log, space.settings.languages, found);
   const comparison = compareContent(log, space.models, found.samples.targets);
@@ -91,5 +89,20 @@ async function compareAll(
     for await (const item of contents.iterate(Object.keys(space.models), query as never)) {
       comparison.add(item as unknown as WireContent);
     }
+  }
+}
+
+/** Finds a wrong main language, which would load entries in the wrong language, and models without any content. */
+export function compareSpace(
+  log: MismatchLog,
+  declared: Settings['languages'],
+  { languages: found, models }: Pick<Survey, 'languages' | 'models'>,
+): void {
+  if (declared && found && declared.main !== found.main) {
+    const message = `declared as ${JSON.stringify(declared.main)}, but the main language is ${JSON.stringify(found.main)}`;
+    log.add('', 'languages.main', 'language', message);
+  }
+  for (const { name, total } of models) {
+    if (total === 0) log.add(name, '', 'missing', 'no content visible to this key: check the LUID');
   }
 }

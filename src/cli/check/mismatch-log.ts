@@ -19,27 +19,18 @@ const MAX_IDS = 20;
 
 /** Merges the problems of single items into one mismatch per field and problem. */
 export class MismatchLog {
-  readonly #found = new Map<string, Mismatch & { ids: number[]; items: number; seen: Set<number> }>();
+  readonly #found = new Map<string, Omit<Mismatch, 'items' | 'ids'> & { readonly seen: Set<number> }>();
 
   add(model: string, field: string, problem: Problem, message: string, id?: number): void {
     const key = `${model} ${field} ${problem}`;
-    const mismatch = this.#found.get(key) ?? {
-      model,
-      field,
-      problem,
-      message,
-      items: 0,
-      ids: [],
-      seen: new Set<number>(),
-    };
+    const mismatch = this.#found.get(key) ?? { model, field, problem, message, seen: new Set() };
     this.#found.set(key, mismatch);
-    if (id === undefined || mismatch.seen.has(id)) return;
-    mismatch.seen.add(id);
-    mismatch.items += 1;
-    if (mismatch.ids.length < MAX_IDS) mismatch.ids.push(id);
+    if (id !== undefined) mismatch.seen.add(id);
   }
 
   get all(): Mismatch[] {
-    return [...this.#found.values()].map(({ seen, ...mismatch }) => mismatch);
+    return [...this.#found.values()].map(({ seen, ...mismatch }) => {
+      return { ...mismatch, items: seen.size, ids: [...seen].slice(0, MAX_IDS) };
+    });
   }
 }

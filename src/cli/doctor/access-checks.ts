@@ -62,7 +62,7 @@ export const ACCESS_CHECKS: readonly Check[] = [
       if (countDrafts(api) > 0) return cannotBeSeen('the key reads drafts, which are never cached');
       await api.reader.list(HEADS);
       await api.reader.list(HEADS);
-      const headers = api.reader.lastResponse?.headers;
+      const headers = api.reader.seen.lastResponse?.headers;
       const cache = headers?.get('x-cache') ?? '';
       if (/\bhit\b/i.test(cache)) return asAssumed('`x-cache` of the second response is a hit');
       const others = ['age', 'cf-cache-status', 'x-served-by'].filter((name) => headers?.has(name));
@@ -78,7 +78,7 @@ export const ACCESS_CHECKS: readonly Check[] = [
     switches: ['purgeDelay', 'purgeReach', 'mediaArchivePurges'],
     async find({ api: { reader } }) {
       const copy = await reader.list(HEADS);
-      if (!/\bhit\b/i.test(reader.lastResponse?.headers.get('x-cache') ?? '')) {
+      if (!/\bhit\b/i.test(reader.seen.lastResponse?.headers.get('x-cache') ?? '')) {
         return cannotBeSeen('no CDN answered for the list of the newest items');
       }
       const origin = await reader.list({ ...HEADS, ...(await reader.bypassCdn()) });
@@ -97,7 +97,7 @@ export const ACCESS_CHECKS: readonly Check[] = [
       if (!drafts || countDrafts(drafts) === 0) return cannotBeSeen('no key that shows drafts');
       await drafts.reader.list(HEADS);
       await drafts.reader.list(HEADS);
-      const cache = drafts.reader.lastResponse?.headers.get('x-cache') ?? '';
+      const cache = drafts.reader.seen.lastResponse?.headers.get('x-cache') ?? '';
       if (/\bhit\b/i.test(cache)) return differs('`x-cache` of the second response is a hit');
       return asAssumed('the second response is not from the CDN');
     },
@@ -105,7 +105,7 @@ export const ACCESS_CHECKS: readonly Check[] = [
   {
     name: 'size of responses',
     assumption: 'a page of 100 items is smaller than 5 MB',
-    effect: 'Pages that a sync reads may fail: the largest items need fewer or smaller fields.',
+    effect: 'None if responses are complete: a sync reads larger pages in parts, with more requests.',
     find({ api: { response, items, pageSize } }) {
       if (!response || items.length === 0) return cannotBeSeen('there is no content');
       if (pageSize < LIMITS.pageSize) return differs(`pages of 100 items fail, those of ${pageSize} do not`);

@@ -38,7 +38,7 @@ export async function examine(
   }
   const { api, drafts, languages } = examined;
   return {
-    requests: api.reader.requests + (drafts?.reader.requests ?? 0),
+    requests: api.reader.seen.requests + (drafts?.reader.seen.requests ?? 0),
     items: api.total,
     draftItems: drafts?.total,
     languages: 1 + languages.size,

@@ -82,7 +82,7 @@ const isUnauthorized = (error: unknown) => LuidRequestError.is(error) && error.s
 
 async function readSample(reader: ServiceReader): Promise<KeySample> {
   const newest = await readPage(reader, { order: '-_created_at' });
-  const response = reader.lastResponse;
+  const response = reader.seen.lastResponse;
   const oldest =
     newest.total > newest.data.length ? await readPage(reader, { order: '_created_at' }) : undefined;
   const items = new Map([...newest.data, ...(oldest?.data ?? [])].map((item) => [item._id, item]));

@@ -31,8 +31,13 @@ export interface ServiceReader {
   probe(parameters: QueryParameters, path?: string): Promise<Probe>;
   /** A filter that matches everything and makes the URL unique, so that the CDN has no copy. */
   bypassCdn(): Promise<QueryParameters>;
-  readonly lastResponse: ResponseFacts | undefined;
-  /** Requests so far, with repeated ones. */
+  readonly seen: Seen;
+}
+
+/** What is known of the requests so far. */
+interface Seen {
+  readonly lastResponse?: ResponseFacts;
+  /** How many, with repeated ones. */
   readonly requests: number;
   /** The service sent content ids as strings. */
   readonly sendsStringIds: boolean;
@@ -46,9 +51,7 @@ const NOT_ABOUT_THE_REQUEST: readonly number[] = [401, 402, 429];
 const WITHOUT_BODY: readonly number[] = [204, 205, 304];
 
 export function createServiceReader(connect: Connect): ServiceReader {
-  let lastResponse: ResponseFacts | undefined;
-  let requests = 0;
-  let sendsStringIds = false;
+  const seen: { -readonly [K in keyof Seen]: Seen[K] } = { requests: 0, sendsStringIds: false };
   let serial = 0;
 
   const observed: Connect = async () => {
@@ -58,15 +61,15 @@ export function createServiceReader(connect: Connect): ServiceReader {
       ...connection,
       network: { ...connection.network, retries: RETRIES },
       onStringIds() {
-        sendsStringIds = true;
+        seen.sendsStringIds = true;
       },
       async fetch(input, init) {
-        requests += 1;
+        seen.requests += 1;
         const start = clock.now();
         const response = await connection.fetch(input, init);
         const body = await response.arrayBuffer();
         const { status, headers } = response;
-        lastResponse = { status, headers, bytes: body.byteLength, milliseconds: clock.now() - start };
+        seen.lastResponse = { status, headers, bytes: body.byteLength, milliseconds: clock.now() - start };
         return new Response(WITHOUT_BODY.includes(status) ? null : body, response);
       },
     };
@@ -88,15 +91,7 @@ export function createServiceReader(connect: Connect): ServiceReader {
       serial = Math.max(serial + 1, clock.now());
       return { '_created_at[lte]': new Date(serial + A_CENTURY).toISOString() };
     },
-    get lastResponse() {
-      return lastResponse;
-    },
-    get requests() {
-      return requests;
-    },
-    get sendsStringIds() {
-      return sendsStringIds;
-    },
+    seen,
   };
 }
 

@@ -12,7 +12,7 @@ export const VALUE_CHECKS: readonly Check[] = [
     effect: 'None: ids are converted, references where the model map declares them.',
     find({ api: { reader, items } }) {
       if (items.length === 0) return cannotBeSeen('there is no content');
-      return reader.sendsStringIds ? differs('ids are strings') : asAssumed('all ids are numbers');
+      return reader.seen.sendsStringIds ? differs('ids are strings') : asAssumed('all ids are numbers');
     },
   },
   {

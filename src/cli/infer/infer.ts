@@ -3,10 +3,10 @@ import type { FieldsBase } from '../../models/field-types/field-type.ts';
 import type { Field } from '../../models/field-types/index.ts';
 import type { ModelMap } from '../../models/types.ts';
 import { setOwn } from '../../models/walk.ts';
-import { inferField } from './infer-field.ts';
+import { CLI_FIELD_TYPES } from '../field-types/index.ts';
 import type { InferenceContext, InferredField, OperatorSupport } from './inference-rule.ts';
-import { commonFolder, commonOrigin } from './media-urls.ts';
-import { addressKey, fieldsSeen, type Group, observeItems } from './observations.ts';
+import { type Observations, addressKey, fieldsSeen, type Group, observeItems } from './observations.ts';
+import type { Shape } from './shapes.ts';
 import { titlesOf, withTitle } from './title.ts';
 
 /** What a model map is inferred from. */
@@ -88,4 +88,60 @@ export function inferModels({ items, targets, operatorSupport }: Samples): Infer
     if (Object.keys(fields).length > 0) setOwn(inferredModels, name, withTitle(fields, title));
   }
   return { models: inferredModels as ModelMap, evidence, assetsUrl: commonFolder(urls) };
+}
+
+/** The most frequent origin of the URLs. */
+function commonOrigin(urls: readonly string[]): string | undefined {
+  const groups = [...Map.groupBy(urls, (url) => new URL(url).origin)];
+  return groups.sort(([, a], [, b]) => b.length - a.length)[0]?.[0];
+}
+
+/**
+ * The longest path prefix of all URLs of the common origin, without a trailing slash. If all URLs are in one
+ * folder, only the origin: other media may be in other folders.
+ */
+function commonFolder(urls: readonly string[]): string | undefined {
+  const origin = commonOrigin(urls);
+  if (!origin) return undefined;
+  const paths = urls.map((url) => new URL(url)).filter((url) => url.origin === origin);
+  const folders = paths.map(({ pathname }) => pathname.split('/').slice(0, -1));
+  const [first = [], ...others] = folders;
+  if (new Set(folders.map((folder) => folder.join('/'))).size < 2) return origin;
+  let length = 0;
+  while (length < first.length && others.every((folder) => folder[length] === first[length])) length += 1;
+  return `${origin}${first.slice(0, length).join('/')}`;
+}
+
+/** Infers a field from everything observed about it. */
+function inferField(seen: Observations, context: InferenceContext): InferredField {
+  const shapes = [...seen.shapes.keys()];
+  const [shape] = shapes;
+  if (!shape) return { field: { type: 'unknown' }, note: alwaysEmpty(seen) };
+  if (shapes.length === 1) return applyRules(shape, seen, context);
+  if (shapes.every((one) => one === 'list of blocks' || one === 'list of groups')) {
+    const inferred = applyRules('list of groups', seen, context);
+    return { ...inferred, doubt: 'some entries look like blocks of a combination' };
+  }
+  const counts = [...seen.shapes].map(([one, places]) => `${one} in ${places.size}`);
+  return { field: { type: 'unknown' }, doubt: `values of several shapes: ${counts.join(', ')}` };
+}
+
+function applyRules(shape: Shape, seen: Observations, context: InferenceContext): InferredField {
+  const types = Object.values(CLI_FIELD_TYPES).filter((type) => type.shape === shape);
+  for (const { infer } of types.flatMap(({ rules }) => rules).sort((a, b) => a.rank - b.rank)) {
+    const inferred = infer(seen, context);
+    if (inferred) return inferred;
+  }
+  return { field: { type: 'unknown' } };
+}
+
+const HINTS: Record<string, string> = {
+  '[]': 'a repeat, a combination or a multi select',
+  '""': 'a text, perhaps',
+};
+
+function alwaysEmpty({ empties }: Observations): string {
+  const [empty = ''] = empties;
+  const hint = empties.size === 1 ? HINTS[empty] : undefined;
+  return hint ? `always empty: ${hint}` : 'always empty';
 }

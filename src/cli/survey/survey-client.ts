@@ -5,7 +5,6 @@ import type { WireContent, WireList } from '../../contract/content.ts';
 import { LuidRequestError } from '../../shared/errors.ts';
 import { isRecord } from '../../shared/is-record.ts';
 import { checkProperties } from './check-properties.ts';
-import { reportLongWaits } from './long-waits.ts';
 
 /** The requests that a survey makes, all limited to one space if `space` is set. */
 export interface SurveyClient {
@@ -79,4 +78,27 @@ async function undefinedOn<T>(status: number, response: Promise<T>): Promise<T |
     if (LuidRequestError.is(error) && error.status === status) return undefined;
     throw error;
   }
+}
+
+/** Shorter waits, in milliseconds, are not reported. */
+const LONG_WAIT = 2_000;
+
+/** Concurrent requests wait together: that is reported once. */
+function reportLongWaits(connect: Connect, onLongWait: () => void): (wait: Promise<unknown>) => void {
+  let isWatching = false;
+  async function watch(wait: Promise<unknown>): Promise<void> {
+    const { clock } = await connect();
+    const finished = new AbortController();
+    const end = () => finished.abort();
+    wait.then(end, end);
+    await clock.sleep(LONG_WAIT, finished.signal).then(onLongWait, () => {});
+    await wait.catch(() => {});
+  }
+  return (wait) => {
+    if (isWatching) return;
+    isWatching = true;
+    watch(wait).finally(() => {
+      isWatching = false;
+    });
+  };
 }

@@ -1,6 +1,7 @@
 import type { Connect } from '../../client/http/connection.ts';
 import type { WireContent } from '../../contract/content.ts';
 import { LuidContentError } from '../../shared/errors.ts';
+import { pluralize } from '../../shared/format-count.ts';
 import { STRING_IDS } from '../../space/replica-options.ts';
 import type { Samples } from '../infer/infer.ts';
 import { type Discovery, discoverInLanguages, discoverModels } from './discover-models.ts';
@@ -10,7 +11,6 @@ import { findReferenceTargets } from './find-targets.ts';
 import { probeOperators } from './probe-operators.ts';
 import { sampleModel } from './sample-model.ts';
 import { createSurveyClient, type SurveyClient } from './survey-client.ts';
-import { MAX_MODELS, MAX_SUB_LANGUAGES, type Omitted } from './survey-limits.ts';
 
 export interface SurveyOptions {
   /** Only these models. Default: all that are found. */
@@ -29,9 +29,15 @@ export interface Survey {
   readonly discovery: Discovery;
   readonly models: readonly SurveyedModel[];
   readonly languages: Languages | undefined;
-  readonly omitted: Omitted;
+  /** What was found and is not inspected, for people; `undefined` if everything is. */
+  readonly notInspected: string | undefined;
   readonly samples: Samples;
 }
+
+/** More than a space has. Without a limit, a service whose items refer to ever new models would never be done. */
+const MAX_MODELS = 500;
+/** Not counting the main language. */
+const MAX_SUB_LANGUAGES = 100;
 
 export interface SurveyedModel {
   readonly name: string;
@@ -85,12 +91,19 @@ export async function survey(connect: Connect, options: SurveyOptions = {}): Pro
     names = missed.slice(0, MAX_MODELS - models.length);
     omittedModels = missed.length - names.length;
   }
-  const omitted = { models: omittedModels, languages: (found?.sub.length ?? 0) - sub.length };
+  const omittedLanguages = (found?.sub.length ?? 0) - sub.length;
+  const omitted = [
+    ...(omittedModels > 0 ? [`${pluralize(omittedModels, 'model')} (limit: ${MAX_MODELS})`] : []),
+    ...(omittedLanguages > 0
+      ? [`${pluralize(omittedLanguages, 'language')} (limit: ${MAX_SUB_LANGUAGES})`]
+      : []),
+  ];
+  const notInspected = omitted.length > 0 ? `Not inspected: ${omitted.join(' and ')}.` : undefined;
 
   onStep('detecting the types of string fields');
   const operatorSupport = await probeOperators(client, items);
   const samples = { items, targets, operatorSupport };
-  return { discovery, models: sortedByName(models), languages, omitted, samples };
+  return { discovery, models: sortedByName(models), languages, notInspected, samples };
 }
 
 /** Samples one model in each of its languages. */

@@ -1,9 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { compareSpace } from '../../../src/cli/check/compare-space.ts';
+import { compareSpace } from '../../../src/cli/check/check-command.ts';
 import { MismatchLog } from '../../../src/cli/check/mismatch-log.ts';
 import { inferModels } from '../../../src/cli/infer/infer.ts';
 import { type Survey, survey } from '../../../src/cli/survey/survey.ts';
-import { describeOmitted } from '../../../src/cli/survey/survey-limits.ts';
 import { createConnection } from '../../../src/client/http/connection.ts';
 import { createEmulator, type Emulator, type Seed, startEmulator } from '../../../src/emulator/index.ts';
 import { field } from '../../../src/index.ts';
@@ -288,27 +287,19 @@ describe('a survey of a service without end', () => {
   }
 
   test.each([
-    ['that references reveal one by one', 1, 1],
-    ['that the listing contains', 600, 100],
+    ['that references reveal one by one', 1, '1 model'],
+    ['that the listing contains', 600, '100 models'],
   ])('inspects 500 of the models %s, and reports the others', async (_, first, left) => {
-    const { models, omitted } = await surveyEndless({ first });
+    const { models, notInspected } = await surveyEndless({ first });
     expect(models).toHaveLength(500);
-    expect(omitted).toEqual({ models: left, languages: 0 });
+    expect(notInspected).toBe(`Not inspected: ${left} (limit: 500).`);
   });
 
   test('inspects 100 of its languages, and reports the others', async () => {
-    const { languages, omitted } = await surveyEndless({ langs: 103, models: ['m1'] });
+    const { languages, notInspected } = await surveyEndless({ langs: 103, models: ['m1'] });
     expect(languages?.sub).toHaveLength(100);
-    expect(omitted).toEqual({ models: 0, languages: 3 });
+    expect(notInspected).toBe('Not inspected: 3 languages (limit: 100).');
   });
-});
-
-test('what is not inspected is reported in one line', () => {
-  expect(describeOmitted({ models: 1, languages: 3 })).toBe(
-    'Not inspected: 1 model (limit: 500) and 3 languages (limit: 100).',
-  );
-  expect(describeOmitted({ models: 0, languages: 1 })).toBe('Not inspected: 1 language (limit: 100).');
-  expect(describeOmitted({ models: 0, languages: 0 })).toBeUndefined();
 });
 
 test('luid init warns that models may be missing, with a hint', async () => {
