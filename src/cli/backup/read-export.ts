@@ -5,8 +5,8 @@ import { LuidError } from '../../shared/errors.ts';
 import { isRecord } from '../../shared/is-record.ts';
 import type { BackupItem } from './backup-item.ts';
 import { type FileSource, sha256OfText } from './files.ts';
-import { byId, type Side } from './side.ts';
 import { MANIFEST, type Manifest, MODELS, parseManifest } from './manifest.ts';
+import { byId, type Side } from './side.ts';
 
 /** An export that is complete and unchanged. */
 export interface Export extends Side {

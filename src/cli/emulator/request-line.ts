@@ -1,5 +1,5 @@
-import { decodePercent } from '../../shared/decode-percent.ts';
 import type { LogEntry, SeedKey } from '../../emulator/index.ts';
+import { decodePercent } from '../../shared/decode-percent.ts';
 import { printable } from '../../shared/printable.ts';
 
 /**

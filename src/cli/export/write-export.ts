@@ -11,7 +11,7 @@ import {
   temporaryName,
   writeFileAtomically,
 } from '../backup/files.ts';
-import { type Manifest, type Selection, formatManifest, MANIFEST, MODELS } from '../backup/manifest.ts';
+import { formatManifest, MANIFEST, type Manifest, MODELS, type Selection } from '../backup/manifest.ts';
 import { MediaIndex } from '../backup/media-index.ts';
 import { readManifest } from '../backup/read-export.ts';
 import type { SpaceContent } from '../backup/space-content.ts';

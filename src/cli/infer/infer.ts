@@ -5,7 +5,7 @@ import type { ModelMap } from '../../models/types.ts';
 import { setOwn } from '../../models/walk.ts';
 import { CLI_FIELD_TYPES } from '../field-types/index.ts';
 import type { InferenceContext, InferredField, OperatorSupport } from './inference-rule.ts';
-import { type Observations, addressKey, fieldsSeen, type Group, observeItems } from './observations.ts';
+import { addressKey, fieldsSeen, type Group, type Observations, observeItems } from './observations.ts';
 import type { Shape } from './shapes.ts';
 import { titlesOf, withTitle } from './title.ts';
 

@@ -149,7 +149,9 @@ function obstacleToReplace(
   const lost = 'replacing the item would lose';
   if (current.undeclared.length > 0) return `${lost} fields that the models do not declare`;
   const data = [...Object.values(current.item.published ?? {}), ...Object.values(current.item.draft ?? {})];
-  if (data.some((values) => Object.keys(values).some((field) => contains(request, values, field, 'unwritable')))) {
+  if (
+    data.some((values) => Object.keys(values).some((field) => contains(request, values, field, 'unwritable')))
+  ) {
     return `${lost} values that the service cannot write`;
   }
   if (Object.keys(existing ?? {}).some((lang) => !item[state]?.[lang])) return `${lost} a language`;

@@ -97,7 +97,9 @@ export async function runRestore({ folder, plan, target, log, onWrite }: RunRequ
     await upload(needed);
     for (const { method, state, languages } of stepsOf(item, current, needed)) {
       await log.add({ write: id, step: state });
-      await contents[method](item.model, id, inputOf(item, state, languages));
+      const input = inputOf(item, state, languages);
+      if (method === 'replace') await contents.replace(item.model, id, input);
+      else await contents.patch(item.model, id, input);
       const now = await target.readNow(id);
       await log.add({ written: id, fingerprint: now?.fingerprint ?? '' });
       onWrite();

@@ -9,19 +9,13 @@ import { replicaOptions, type SyncedSpace } from '../../space/replica-options.ts
 import type { ConnectedSpace } from '../../space/space.ts';
 import type { Cache } from './open-cache.ts';
 
-export interface SyncOptions {
+export interface SyncOptions extends Pick<ReplicaOptions, 'bypassCdn' | 'fewRequests' | 'keepsItems'> {
   readonly cache: Cache;
   readonly drafts: boolean;
   /** The sub-languages to sync. Default: all. */
   readonly langs?: readonly string[] | undefined;
   /** Do a full sync that bypasses the CDN. Default: as configured in the space. */
   readonly forceFullSync?: boolean | undefined;
-  /** See `bypassCdn` of {@link ReplicaOptions}. */
-  readonly bypassCdn?: boolean | undefined;
-  /** See `fewRequests` of {@link ReplicaOptions}. */
-  readonly fewRequests?: boolean | undefined;
-  /** See `keepsItems` of {@link ReplicaOptions}. */
-  readonly keepsItems?: boolean | undefined;
   readonly logger: (lang: string | undefined) => Logger;
   /** Displays progress. Default: lines written to the logger. */
   readonly progress?: ((lang: string | undefined) => Progress) | undefined;
@@ -35,25 +29,23 @@ export interface SyncedReplica {
 
 /** Syncs the replicas of a space: the main language first, then the others. */
 export async function syncSpace(space: SyncedSpace, options: SyncOptions): Promise<SyncedReplica[]> {
-  const { cache, drafts, forceFullSync, bypassCdn, fewRequests, keepsItems, logger, progress } = options;
+  const { cache, drafts, langs, forceFullSync, logger, progress, ...others } = options;
   if (await isSwitchedOn('LUID_OFFLINE')) {
     throw new LuidConfigError('LUID_OFFLINE is set, so no requests are made', { hint: 'Unset it.' });
   }
   const synced: SyncedReplica[] = [];
-  for (const lang of [undefined, ...subLanguages(space, options.langs)]) {
+  for (const lang of [undefined, ...subLanguages(space, langs)]) {
     const view = { drafts, lang };
     const main = synced[0]?.replica;
     const common = await replicaOptions(space, view, { cacheDir: '', main, logger: logger(lang) });
     const replica = await openReplica({
       ...common,
+      ...others,
       cache: { storage: cache.storage },
       // Stale content would be mistaken for the current content.
       staleFor: undefined,
       forceFullSync: forceFullSync || common.forceFullSync === true,
       storeReadTime: forceFullSync,
-      bypassCdn,
-      fewRequests,
-      keepsItems,
       progress: progress?.(lang),
     });
     cache.throwIfFailed();

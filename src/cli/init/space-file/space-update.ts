@@ -88,7 +88,7 @@ function compareSpace(space: DeclaredSpace, inferred: Inferred, { languages, mod
   function compareGroup(place: string, declared: DeclaredGroup | undefined, found: Fields): void {
     if (!declared) return;
     const { object, members, isOpen } = declared;
-    for (const [name, field] of Object.entries(found) as [string, Field][]) {
+    for (const [name, field] of Object.entries(found as Record<string, Field>)) {
       const path = `${place}.${name}`;
       const known = members.get(name);
       if (known) compareField(path, known, field);
@@ -121,7 +121,12 @@ function compareSpace(space: DeclaredSpace, inferred: Inferred, { languages, mod
     const { source } = space;
     const style = detectStyle(source);
     const changes: Change[] = [...additions].flatMap(([object, own]) =>
-      insertMembers(source, object, [...own.values()].map(({ member }) => member), style),
+      insertMembers(
+        source,
+        object,
+        [...own.values()].map(({ member }) => member),
+        style,
+      ),
     );
     const usesField = changes.some(({ text }) => text.includes(`${context.field}.`));
     if (space.field === undefined && usesField) {
