@@ -1,7 +1,5 @@
 import type { WireContent } from '../../contract/content.ts';
-import { LuidConfigError } from '../../shared/errors.ts';
 import { printable } from '../../shared/printable.ts';
-import { didYouMean } from '../../shared/suggest.ts';
 import type { BuiltPage } from './built-pages.ts';
 import {
   addCopy,
@@ -16,11 +14,19 @@ import {
   touch,
 } from './changes.ts';
 import { describeRound, type Finding, mergeFindings, type Round } from './findings.ts';
-import { type Marked, Markers } from './markers.ts';
 import { findMasks, type Masks } from './masks.ts';
 import { type Build, BuildError, type Builder } from './run-build.ts';
-import { type ModelView, readSiteContent, type SiteModel } from './site-content.ts';
-import { findShown, markEverything, neighbourOf, representativeItems, type ShownBy } from './survey-pages.ts';
+import { chooseModels, readSiteContent, type SiteModel } from './site-content.ts';
+import {
+  findShown,
+  type Marked,
+  Markers,
+  markEverything,
+  mayShow,
+  neighbourOf,
+  representativeItems,
+  type ShownBy,
+} from './survey-pages.ts';
 
 export interface AuditResult {
   /** `false`: the site does not use incremental builds, so no page can stay old. */
@@ -56,13 +62,12 @@ export async function auditSite(
   const first = await builder.build({ isFirst: true });
   const models = readSiteContent(exchange);
   const { incremental } = first;
-  const nothing = whyNothing(first, models);
-  if (!incremental || nothing !== undefined) {
-    const notes = incremental && nothing !== undefined ? [nothing] : [];
+  const reason = whyNothing(first, models);
+  if (!incremental || reason !== undefined) {
+    const notes = incremental && reason !== undefined ? [reason] : [];
     return { incremental, pages: first.pages.size, findings: [], notes };
   }
   const chosen = chooseModels(models, requested);
-  onEstimate?.(FIRST_BUILDS + chosen.length * USUAL_BUILDS);
   onStep('the same again, to see what differs anyway');
   const base = await builder.build();
   builder.saveCache();
@@ -77,11 +82,6 @@ export async function auditSite(
   return { incremental, pages: base.pages.size, findings: audit.findings(), notes: audit.notes };
 }
 
-/** In full, again, and with all texts marked. */
-const FIRST_BUILDS = 3;
-/** Of a model, on average. */
-const USUAL_BUILDS = 7;
-
 /** Each item is changed in its times and in its fields; one is translated, added, removed and moved. */
 function usualBuilds({ views }: SiteModel, ids: readonly number[]): number {
   return ids.length === 0 ? 0 : ids.length * 2 + (views.length - 1) + 3;
@@ -92,18 +92,6 @@ function whyNothing({ pages }: Build, models: readonly SiteModel[]): string | un
   if (models.length === 0) return 'The site has no collections that astro-luid loads.';
   if (pages.size > 0) return undefined;
   return 'Astro stored no page for the next build: no route returns a cacheKey, or build.concurrency is above 1.';
-}
-
-function chooseModels(models: readonly SiteModel[], requested: readonly string[] | undefined) {
-  const names = models.map(({ model }) => model);
-  const unknown = requested?.find((name) => !names.includes(name));
-  if (unknown !== undefined) {
-    throw new LuidConfigError(
-      `No content of the model ${printable(JSON.stringify(unknown))}${didYouMean(unknown, names)}`,
-      { hint: `The site loads ${names.map((name) => printable(name)).join(', ')}.` },
-    );
-  }
-  return requested ? models.filter(({ model }) => requested.includes(model)) : models;
 }
 
 class Audit {
@@ -209,7 +197,8 @@ class Audit {
     }
     for (const field of Object.keys(model.fields)) {
       const changes = altered({ field });
-      if (!this.#mayShow(partial, model, view, field) || changedFields(changes, item).length === 0) continue;
+      if (!mayShow(this.#shown, partial, { model, view, field })) continue;
+      if (changedFields(changes, item).length === 0) continue;
       await this.#run({ ...common, fields: [field], missing: 'fields', changes });
     }
   }
@@ -307,13 +296,5 @@ class Audit {
   /** Known only at the end: whether a key depends on anything else of a collection. */
   findings(): Finding[] {
     return mergeFindings(this.#findings, this.#depends);
-  }
-
-  /** Whether one of these pages shows a field; of fields without text that is not known. */
-  #mayShow(pages: readonly BuiltPage[], model: SiteModel, view: ModelView, field: string): boolean {
-    const isField = (one: Marked) => one.model === model && one.field === field;
-    if (![...this.#shown.values()].flat().some(isField)) return true;
-    const places = pages.flatMap(({ path }) => this.#shown.get(path) ?? []);
-    return places.some((one) => isField(one) && one.view === view);
   }
 }

@@ -3,6 +3,9 @@ import { join } from 'node:path';
 import type { WireContent } from '../../contract/content.ts';
 import { fieldsOf } from '../../models/fields-of.ts';
 import type { Fields } from '../../models/types.ts';
+import { LuidConfigError } from '../../shared/errors.ts';
+import { printable } from '../../shared/printable.ts';
+import { didYouMean } from '../../shared/suggest.ts';
 import type { RecordedCollection, RecordedView } from '../../space/audited-content.ts';
 
 /** The items of a model in one language. */
@@ -50,4 +53,20 @@ export function readSiteContent(exchange: string): SiteModel[] {
       return own.views.some(({ items }) => items.size > 0) ? [{ ...own, views: [...own.views] }] : [];
     });
   });
+}
+
+/** The models whose content is changed. Throws if the site has no content of one. */
+export function chooseModels(
+  models: readonly SiteModel[],
+  requested: readonly string[] | undefined,
+): readonly SiteModel[] {
+  const names = models.map(({ model }) => model);
+  const unknown = requested?.find((name) => !names.includes(name));
+  if (unknown !== undefined) {
+    throw new LuidConfigError(
+      `No content of the model ${printable(JSON.stringify(unknown))}${didYouMean(unknown, names)}`,
+      { hint: `The site loads ${names.map((name) => printable(name)).join(', ')}.` },
+    );
+  }
+  return requested ? models.filter(({ model }) => requested.includes(model)) : models;
 }
