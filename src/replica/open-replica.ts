@@ -3,13 +3,12 @@ import { errorMessage, LuidError, withHint } from '../shared/errors.ts';
 import { ageText } from './age.ts';
 import type { DamagedSegment } from './content/segment-items.ts';
 import type { Replica } from './replica.ts';
-import { ageOf } from './store/manifest/full-read-times.ts';
-import { storedModelKey } from './store/manifest/stored-model-key.ts';
+import { ageOf, storedModel } from './store/manifest/stored-models.ts';
 import { type Cache, openCache } from './store/replica-cache.ts';
 import { storedReplica } from './stored-replica.ts';
-import { repair, type SyncOptions, syncReplica } from './sync-replica.ts';
+import { repair, type SyncReplicaOptions, syncReplica } from './sync-replica.ts';
 
-export interface ReplicaOptions extends SyncOptions {
+export interface ReplicaOptions extends SyncReplicaOptions {
   /** Return the replica while the cache is still being written: see `stored`. */
   readonly storeInBackground?: boolean;
   /** Use the cache and request nothing. */
@@ -64,7 +63,7 @@ function cachedReplica(
   reason: string,
   repairWith: (damage: DamagedSegment) => Promise<Replica>,
 ): Replica {
-  if (!Object.keys(models).every((model) => manifest.models[storedModelKey(models, model)])) {
+  if (!Object.keys(models).every((model) => storedModel(models, manifest, model))) {
     throw new LuidError(`${reason}, but the cache does not contain all models in this language`, {
       hint: 'Build once while the service is available, and do not set `cache` to `false`.',
     });

@@ -1,8 +1,9 @@
 import pLimit from 'p-limit';
 import type { WireContent } from '../contract/content.ts';
+import { fieldsOf } from '../models/fields-of.ts';
 import type { ModelMap } from '../models/types.ts';
+import { mapReferences } from '../models/walk.ts';
 import { DamagedSegment, type SegmentFacts, type SegmentItems } from './content/segment-items.ts';
-import { withoutRemoved } from './replica-items.ts';
 import { historySince } from './store/manifest/change-history.ts';
 import type { Manifest } from './store/manifest/manifest.ts';
 import type { FactsBySegment } from './store/segments/facts-format.ts';
@@ -156,7 +157,17 @@ export class Replica {
     await this.readAll();
     const items = new Map([...this.values()].map((item) => [item._id, item]));
     // In another language, what an item refers to may exist in the main language alone.
-    return this.#parts.lang === undefined ? withoutRemoved(this.models, this.manifest, items) : items;
+    if (this.#parts.lang !== undefined || this.removed.size === 0) return items;
+    const isRemoved = (value: unknown) =>
+      typeof value === 'number' && this.removed.has(value) && !items.has(value);
+    for (const [id, item] of items) {
+      const fields = fieldsOf(this.models, item._model);
+      items.set(
+        id,
+        mapReferences(fields, item, ({ value }) => (isRemoved(value) ? null : value)),
+      );
+    }
+    return items;
   }
 
   // What follows needs `prepare`, and `read` or `readAll` for items.

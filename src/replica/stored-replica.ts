@@ -2,8 +2,7 @@ import type { ModelMap } from '../models/types.ts';
 import { type ReadSegment, SegmentItems } from './content/segment-items.ts';
 import { Replica, type ReplicaParts } from './replica.ts';
 import type { Manifest } from './store/manifest/manifest.ts';
-import { replicaFingerprint } from './store/manifest/replica-fingerprint.ts';
-import { storedModelKey } from './store/manifest/stored-model-key.ts';
+import { replicaFingerprint, storedModel } from './store/manifest/stored-models.ts';
 import { openFacts } from './store/segments/stored-facts.ts';
 
 export interface StoredReplicaOptions
@@ -21,7 +20,7 @@ export function storedReplica(options: StoredReplicaOptions): Replica {
   const inMemory = new Map([...known].map((segment) => [segment.hash, segment]));
   const segments = new Map(
     Object.keys(models).map((model) => {
-      const stored = manifest.models[storedModelKey(models, model)]?.segments ?? [];
+      const stored = storedModel(models, manifest, model)?.segments ?? [];
       const items = stored.map(
         (segment) => inMemory.get(segment.hash) ?? new SegmentItems(model, segment, readSegment),
       );

@@ -3,31 +3,19 @@ import { errorMessage } from '../shared/errors.ts';
 import { DamagedSegment, type SegmentItems } from './content/segment-items.ts';
 import type { Replica } from './replica.ts';
 import type { Manifest } from './store/manifest/manifest.ts';
-import { replicaFingerprint } from './store/manifest/replica-fingerprint.ts';
-import { type Cache, type CachedContent, openCache } from './store/replica-cache.ts';
+import { replicaFingerprint } from './store/manifest/stored-models.ts';
+import { type Cache, openCache } from './store/replica-cache.ts';
 import type { SegmentSink, SegmentWriter } from './store/segments/segment-writer.ts';
 import { storedReplica } from './stored-replica.ts';
 import { mainChanges } from './sync/main-changes.ts';
 import { nextManifest } from './sync/next-manifest.ts';
 import { createProgress, type Progress, type Summary, summaryLine } from './sync/progress.ts';
-import { SyncSession } from './sync/session.ts';
+import { openSession, type SyncOptions, type SyncSession } from './sync/session.ts';
 import { syncLanguage } from './sync/sync.ts';
 
-export interface SyncOptions extends CachedContent {
-  /** Milliseconds after which everything is read again. */
-  readonly maxAge: number;
-  /** Read everything now, bypassing the CDN. */
-  readonly forceFullSync?: boolean;
-  /** The CDN may not show yet what changed: read changes bypassing it. */
-  readonly bypassCdn?: boolean | undefined;
-  /** For servers that check every few seconds: see `PlanInput`. */
-  readonly fewRequests?: boolean | undefined;
+export interface SyncReplicaOptions extends SyncOptions {
   /** Store when everything was read, even if no content changed. */
   readonly storeReadTime?: boolean | undefined;
-  /** Of another language: the replica of the main one, just synced. */
-  readonly main?: Replica | undefined;
-  /** Retry requests for which no connection could be made. Default true. */
-  readonly retryConnecting?: boolean | undefined;
   /** Keep the items that were read as objects, as builds do. Default true. */
   readonly keepsItems?: boolean | undefined;
   /** Segments that are in memory: what is equal is not read again. */
@@ -41,7 +29,7 @@ const MAX_ATTEMPTS = 4;
 
 /** Syncs a language and commits what changed. Models with damaged segments are read again. */
 export async function syncReplica(
-  options: SyncOptions,
+  options: SyncReplicaOptions,
   cache: Cache,
   damagedModels: ReadonlySet<string> = new Set(),
   attempt = 1,
@@ -50,17 +38,28 @@ export async function syncReplica(
   // `repair` must not keep `known`: each replica would keep all before it in memory.
   const { known = [], ...later } = options;
   const stop = new AbortController();
-  const session = await openSession(options, cache, damagedModels, stop);
+  const connection = await options.connect();
+  const now = () => connection.clock.now();
+  const session = openSession({
+    ...later,
+    ...cache,
+    damagedModels,
+    mainChanges: await mainChanges(cache.manifest, options.main),
+    progress: options.progress ?? createProgress(logger, now),
+    now,
+    concurrency: concurrentReads(connection),
+    stop,
+  });
   try {
     await syncLanguage(session);
     const writer = cache.snapshot?.openWriter();
     const next = await nextManifest(session, writer ?? NOWHERE);
     const summary = summaryOf(session);
     logger.info(summaryLine(summary));
-    const isNew = mustCommit(options, session, next.manifest);
-    const manifest = isNew ? next.manifest : session.manifest;
+    const isNew = mustCommit(options, session, next);
+    const manifest = isNew ? next : session.manifest;
     const committing = isNew
-      ? commit(options, cache, { manifest, writer, now: session.now(), attempt })
+      ? commit(options, cache, { manifest, writer, now: now(), attempt })
       : Promise.resolve('this' as const);
     const { keepsItems = true } = options;
     const tables = session.groups.flatMap((group) => [...group.tables.values()]);
@@ -87,7 +86,11 @@ export async function syncReplica(
 }
 
 /** Syncs without what is stored of a damaged model, which is then stored again. */
-export async function repair(options: SyncOptions, cache: Cache, damage: DamagedSegment): Promise<Replica> {
+export async function repair(
+  options: SyncReplicaOptions,
+  cache: Cache,
+  damage: DamagedSegment,
+): Promise<Replica> {
   const replica = await resync(options, cache, new Set(), damage);
   await replica.stored;
   return replica;
@@ -95,7 +98,7 @@ export async function repair(options: SyncOptions, cache: Cache, damage: Damaged
 
 /** Syncs again without what is stored of one more model. */
 function resync(
-  options: SyncOptions,
+  options: SyncReplicaOptions,
   cache: Cache,
   damagedModels: ReadonlySet<string>,
   { model, message }: DamagedSegment,
@@ -104,33 +107,7 @@ function resync(
   return syncReplica(options, cache, new Set([...damagedModels, model]));
 }
 
-async function openSession(
-  options: SyncOptions,
-  cache: Cache,
-  damagedModels: ReadonlySet<string>,
-  stop: AbortController,
-): Promise<SyncSession> {
-  const { logger } = options;
-  const connection = await options.connect();
-  const now = () => connection.clock.now();
-  return new SyncSession({
-    ...options,
-    ...cache,
-    space: options.space,
-    lang: options.lang,
-    forceFullSync: options.forceFullSync === true,
-    damagedModels,
-    main: options.main,
-    mainChanges: await mainChanges(cache.manifest, options.main),
-    progress: options.progress ?? createProgress(logger, now),
-    warn: (message) => logger.warn(message),
-    now,
-    concurrency: concurrentReads(connection),
-    stop,
-  });
-}
-
-function mustCommit({ storeReadTime }: SyncOptions, session: SyncSession, next: Manifest): boolean {
+function mustCommit({ storeReadTime }: SyncReplicaOptions, session: SyncSession, next: Manifest): boolean {
   const { isDamaged, modelMapChanged, manifest } = session;
   return isDamaged || modelMapChanged || storeReadTime === true || !isEqual(manifest, next);
 }
@@ -147,7 +124,7 @@ interface Commit {
  * newer: what it shows now is synced on top of what is stored, and is newer than both.
  */
 async function commit(
-  options: SyncOptions,
+  options: SyncReplicaOptions,
   { snapshot }: Cache,
   { manifest, writer, now, attempt }: Commit,
 ): Promise<'this' | Replica | undefined> {
@@ -158,7 +135,7 @@ async function commit(
     // A language is never stored ahead of the main one.
     if (options.main && !main) return undefined;
     if (main?.fingerprint === options.main?.fingerprint) {
-      const others = (await snapshot?.commit(manifest, new Map(), now)) ?? [];
+      const others = (await snapshot?.commit(manifest, now)) ?? [];
       const content = replicaFingerprint(models, manifest);
       if (others.every((other) => replicaFingerprint(models, other) === content)) return 'this';
     }

@@ -122,7 +122,7 @@ async function applyChanges(
   for (const id of remove) items.delete(id);
   for (const item of set) items.set(item._id, item);
   const { models, isFromCache, summary, stored } = replica;
-  const manifest = { ...replica.manifest, alts: {}, history: NO_HISTORY };
+  const manifest = { ...replica.manifest, history: NO_HISTORY };
   const fingerprint = shortHash([replica.fingerprint, set, remove]);
   return replicaOfItems(
     { models, lang, manifest, fingerprint, isFromCache, summary, stored },

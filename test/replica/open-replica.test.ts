@@ -5,7 +5,7 @@ import { field } from '../../src/index.ts';
 import type { ModelMap } from '../../src/models/types.ts';
 import type { ReplicaOptions } from '../../src/replica/open-replica.ts';
 import type { Manifest } from '../../src/replica/store/manifest/manifest.ts';
-import { storedModelKey } from '../../src/replica/store/manifest/stored-model-key.ts';
+import { storedModelKey } from '../../src/replica/store/manifest/stored-models.ts';
 import { openSnapshot } from '../../src/replica/store/snapshot.ts';
 import { LuidError } from '../../src/shared/errors.ts';
 import {
@@ -91,7 +91,7 @@ async function storeWith(change: Partial<Manifest>): Promise<void> {
   const snapshot = await snapshotOf();
   const { manifest } = await snapshot.load();
   const next = { ...manifest, generation: manifest.generation + 1, ...change };
-  await snapshot.commit(next, new Map(), emulated.service.clock.now());
+  await snapshot.commit(next, emulated.service.clock.now());
 }
 const damage = async (part: 'manifest' | 'segment') => {
   for (const key of await storage.getKeys())

@@ -7,10 +7,10 @@ import type { Manifest } from '../../src/replica/store/manifest/manifest.ts';
 import { emptyManifest, type Snapshot } from '../../src/replica/store/snapshot.ts';
 import { storedReplica } from '../../src/replica/stored-replica.ts';
 import { type MainChanges, mainChanges } from '../../src/replica/sync/main-changes.ts';
-import { nextManifest } from '../../src/replica/sync/next-manifest.ts';
-import { type SessionOptions, SyncSession } from '../../src/replica/sync/session.ts';
+import { openSession, type SessionOptions, type SyncSession } from '../../src/replica/sync/session.ts';
 import { syncLanguage } from '../../src/replica/sync/sync.ts';
 import { at, second } from './wire-items.ts';
+import { packSession } from './written.ts';
 
 export interface SeedItem {
   readonly id: number;
@@ -83,7 +83,7 @@ export function openSpace(
         clock: { now, sleep: () => new Promise(() => {}) },
         network: { requestsPerMinute: Number.POSITIVE_INFINITY, retries: 0 },
       });
-      const session = new SyncSession({
+      const session = openSession({
         connect: async () => found,
         models,
         space: undefined,
@@ -98,7 +98,7 @@ export function openSpace(
         main: undefined,
         mainChanges: NO_MAIN_CHANGES,
         progress: { page: () => {} },
-        warn: (message) => warnings.push(message),
+        logger: { info: () => {}, warn: (message) => warnings.push(message) },
         now,
         concurrency: 0,
         stop: new AbortController(),
@@ -108,7 +108,7 @@ export function openSpace(
       return session;
     },
     async store(session) {
-      const { manifest, written } = await nextManifest(session);
+      const { manifest, written } = await packSession(session);
       for (const [hash, body] of written) bodies.set(hash, body);
       manifests.set(languageOf.get(session), manifest);
       return manifest;

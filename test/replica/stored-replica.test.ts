@@ -1,7 +1,7 @@
 import { createStorage } from 'unstorage';
 import { describe, expect, test } from 'vitest';
 import { openSnapshotReader } from '../../src/replica/content/snapshot-reader.ts';
-import { storedModelKey } from '../../src/replica/store/manifest/stored-model-key.ts';
+import { storedModelKey } from '../../src/replica/store/manifest/stored-models.ts';
 import { encodeFacts } from '../../src/replica/store/segments/facts-format.ts';
 import { encode, hashOf } from '../../src/replica/store/segments/segments.ts';
 import { mapFingerprint } from '../../src/replica/store/segments/stored-facts.ts';
@@ -9,6 +9,7 @@ import { emptyManifest, openSnapshot } from '../../src/replica/store/snapshot.ts
 import { article, author, memoryReplica, models, type Segments } from './content/memory-items.ts';
 import { factsOf } from './item-facts.ts';
 import { readStored } from './read-stored.ts';
+import { commitAll } from './written.ts';
 
 const ids = (items: Iterable<{ _id: number }>) => [...items].map(({ _id }) => _id);
 
@@ -77,7 +78,7 @@ async function store(segments: Segments, { facts }: StoreOptions = {}) {
     models: Object.fromEntries(states),
     facts: facts === undefined ? null : { hash: hashOf(facts), models: mapFingerprint(models) },
   };
-  await (await openSnapshot(storage, { ...of, modelKeys })).commit(manifest, written, 1);
+  await commitAll(await openSnapshot(storage, { ...of, modelKeys }), manifest, written, 1);
   const snapshot = await openSnapshotReader(storage, models, of);
   const reads: string[] = [];
   const reader = {

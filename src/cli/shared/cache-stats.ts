@@ -1,5 +1,5 @@
 import type { Storage } from 'unstorage';
-import { storedModelKey } from '../../replica/store/manifest/stored-model-key.ts';
+import { storedModel, storedModelKeys } from '../../replica/store/manifest/stored-models.ts';
 import { openSnapshot } from '../../replica/store/snapshot.ts';
 import type { ConnectedSpace } from '../../space/space.ts';
 
@@ -45,12 +45,12 @@ export async function oldestFullRead(space: ConnectedSpace, view: CacheView): Pr
 
 async function openStates(space: ConnectedSpace, { storage, drafts, lang }: CacheView) {
   const { baseUrl, apiKey } = await space.connect({ drafts })();
-  const names = Object.keys(space.models).map((model) => storedModelKey(space.models, model));
+  const names = storedModelKeys(space.models);
   const identity = { baseUrl, apiKey, space: space.settings.space, lang, modelKeys: names };
   const snapshot = await openSnapshot(storage, identity);
   const { manifest } = await snapshot.load();
   const states = Object.keys(space.models).flatMap((model) => {
-    const state = manifest.models[storedModelKey(space.models, model)];
+    const state = storedModel(space.models, manifest, model);
     return state ? [[model, state] as const] : [];
   });
   return { snapshot, states };

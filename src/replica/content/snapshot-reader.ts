@@ -2,7 +2,7 @@ import type { Storage } from 'unstorage';
 import type { ModelMap } from '../../models/types.ts';
 import type { Manifest } from '../store/manifest/manifest.ts';
 import { decodeManifest, type SnapshotCrypto } from '../store/manifest/signed-manifest.ts';
-import { storedModelKey } from '../store/manifest/stored-model-key.ts';
+import { storedModelKeys } from '../store/manifest/stored-models.ts';
 import type { SegmentBody } from '../store/segments/segments.ts';
 import {
   generationOf,
@@ -39,7 +39,7 @@ export async function openSnapshotReader(
   models: ModelMap,
   of: Omit<SnapshotOf, 'modelKeys'>,
 ): Promise<SnapshotReader> {
-  const modelKeys = Object.keys(models).map((model) => storedModelKey(models, model));
+  const modelKeys = storedModelKeys(models);
   return createSnapshotReader(storage, { ...of, modelKeys }, await openWebCrypto(of.apiKey));
 }
 

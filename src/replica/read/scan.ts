@@ -17,8 +17,6 @@ export interface Scan {
   readonly totalBefore?: number | undefined;
   readonly bypassCdn?: boolean;
   readonly onPage?: (items: number, total: number) => void;
-  /** Receives each page as it was read first, in any order. */
-  readonly onFirstRead?: ((index: number, page: WireList) => void) | undefined;
   /** Hash the bytes of each page, and do not parse those that are as they were. */
   readonly knownPages?: readonly KnownPage[] | undefined;
 }
@@ -127,12 +125,11 @@ function isAscending(totals: readonly number[]): boolean {
 type Read = (index: number, bypassCdn?: boolean) => Promise<Page>;
 
 /** Reads as many pages as are likely to exist, then those that the total shows. */
-async function firstRound(read: Read, { expected = 0, onPage, onFirstRead }: Scan): Promise<Page[]> {
+async function firstRound(read: Read, { expected = 0, onPage }: Scan): Promise<Page[]> {
   let items = 0;
   const counted = async (index: number) => {
     const page = await read(index);
     items += idsOf(page).length;
-    onFirstRead?.(index, page);
     onPage?.(Math.min(items, page.total), page.total);
     return page;
   };

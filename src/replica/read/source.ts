@@ -60,9 +60,9 @@ export interface SourceOptions {
   readonly map: ModelMap;
   /** Models whose formats do not conflict. Default: the first of these groups, in whose formats heads are read. */
   readonly models?: readonly string[] | undefined;
-  readonly space: string | undefined;
+  readonly space?: string | undefined;
   /** Absent: the main language. */
-  readonly lang: string | undefined;
+  readonly lang?: string | undefined;
   readonly stats: RequestStats;
   readonly budget: RetryBudget;
   /**

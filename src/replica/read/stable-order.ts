@@ -10,9 +10,9 @@ export type ReadInOrder = (
 
 /**
  * Reads pages by a time and, among equal times, by id, which keeps their order stable from page to page. The
- * specification does not say whether the service orders by id, so a 400 may mean that it does not. One request
- * without `_id` finds out: all other pages wait for it, and those that were requested by id are aborted. Once a
- * page by id was read, a 400 has another cause: it is final, and aborts `stop`.
+ * specification does not say whether the service orders by id, so a 400 may mean that it does not: all pages are then
+ * read without, and those that were requested by id are aborted. Once a page by id was read, a 400 has another cause: it is
+ * final, and aborts `stop`.
  */
 export function createStableOrder(
   stop: AbortController,
@@ -21,14 +21,13 @@ export function createStableOrder(
   const refused = new AbortController();
   const signal = AbortSignal.any([refused.signal, stop.signal]);
   let wasRead = false;
-  let probe: Promise<WireList> | undefined;
 
   const isRefusal = (error: unknown) =>
     error === refused.signal.reason || (!wasRead && LuidRequestError.is(error) && error.status === 400);
   const onPermanentError = (error: unknown) => (isRefusal(error) ? refused.abort() : abort(error));
 
   return async (by, read) => {
-    if (!probe) {
+    if (!refused.signal.aborted) {
       try {
         const page = await read(`${by},_id`, { signal, onPermanentError });
         wasRead = true;
@@ -37,14 +36,6 @@ export function createStableOrder(
         if (!isRefusal(error)) throw error;
       }
     }
-    if (!probe) {
-      probe = read(by);
-      probe.catch(() => {
-        probe = undefined;
-      });
-      return probe;
-    }
-    await probe;
     return read(by);
   };
 }

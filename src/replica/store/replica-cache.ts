@@ -2,7 +2,7 @@ import type { Connect } from '../../client/http/connection.ts';
 import type { ModelMap } from '../../models/types.ts';
 import { errorMessage } from '../../shared/errors.ts';
 import type { Logger } from '../../shared/logger.ts';
-import { storedModelKey } from './manifest/stored-model-key.ts';
+import { storedModelKeys } from './manifest/stored-models.ts';
 import { emptyManifest, type Loaded, openSnapshot, type Snapshot } from './snapshot.ts';
 import { type CacheOptions, openStorage } from './storage.ts';
 
@@ -31,14 +31,8 @@ export async function openCache(content: CachedContent): Promise<Cache> {
   const { connect, models, space, lang, cache, cacheDir, logger } = content;
   if (cache === false) return emptyCache();
   const { baseUrl, apiKey } = await connect();
-  const modelKeys = Object.keys(models).map((model) => storedModelKey(models, model));
-  const snapshot = await openSnapshot(openStorage(cache, cacheDir), {
-    baseUrl,
-    apiKey,
-    space,
-    lang,
-    modelKeys,
-  });
+  const of = { baseUrl, apiKey, space, lang, modelKeys: storedModelKeys(models) };
+  const snapshot = await openSnapshot(openStorage(cache, cacheDir), of);
   try {
     const loaded = await snapshot.load();
     if (loaded.damaged) logger.warn('Part of the cache is damaged; fetching everything again');

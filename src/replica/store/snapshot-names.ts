@@ -10,7 +10,7 @@ export interface SnapshotOf {
   readonly modelKeys: readonly string[];
 }
 
-/** The version of the format. */
+/** The version of the format of manifests and segments: increase it with each change. */
 export const VERSION = 10;
 
 export interface SnapshotNames {

@@ -2,12 +2,14 @@ import { randomBytes } from 'node:crypto';
 import type { Storage } from 'unstorage';
 import { createSnapshotReader, type SnapshotReader } from '../content/snapshot-reader.ts';
 import { NO_HISTORY } from './manifest/change-history.ts';
-import { isHash, type Manifest } from './manifest/manifest.ts';
+import type { Manifest } from './manifest/manifest.ts';
 import { encodeManifest } from './manifest/signed-manifest.ts';
 import { openNodeCrypto } from './node-crypto.ts';
 import { SegmentWriter } from './segments/segment-writer.ts';
 import { generationOf, manifestName, mapOf, type SnapshotOf, VERSION } from './snapshot-names.ts';
 import { dayIn, dayOf, isUnused, removeUnusedSnapshots } from './unused-snapshots.ts';
+
+const SEGMENT_NAME = /^[0-9a-f]{64}$/;
 
 /** The manifest before the first sync. */
 export function emptyManifest(): Manifest {
@@ -44,15 +46,11 @@ export interface Snapshot extends Pick<SnapshotReader, 'segment'> {
   /** Writes segments before a commit. No manifest refers to them yet. */
   openWriter(): SegmentWriter;
   /**
-   * Writes the rest of the segments first and the manifest last, so that a reader never sees a partial commit. Writes
-   * no manifest if another commit came first. Returns what others have committed meanwhile: only the service knows
-   * whether that is newer, so if its content differs, sync again from what is stored.
+   * Writes a manifest after its segments, so that a reader never sees a partial commit, unless another commit came
+   * first. Returns what others have committed meanwhile: only the service knows whether that is newer, so if its content
+   * differs, sync again from what is stored.
    */
-  commit(
-    manifest: Manifest,
-    segments: ReadonlyMap<string, string>,
-    now: number,
-  ): Promise<readonly Manifest[]>;
+  commit(manifest: Manifest, now: number): Promise<readonly Manifest[]>;
 }
 
 /**
@@ -64,13 +62,12 @@ export async function openSnapshot(storage: Storage, of: SnapshotOf): Promise<Sn
   const { names, list, readManifest, segment } = await createSnapshotReader(storage, of, crypto);
   const isOurs = (name: string) => mapOf(name) === names.map;
   const remove = (name: string) => storage.removeItem(`${names.manifests}:${name}`);
-  const openWriter = () =>
-    new SegmentWriter((hash, body) => storage.setItemRaw(`${names.segments}:${hash}`, body));
 
   return {
     segment,
     encrypt: crypto.encrypt,
-    openWriter,
+    openWriter: () =>
+      new SegmentWriter((hash, body) => storage.setItemRaw(`${names.segments}:${hash}`, body)),
 
     async load() {
       let damaged = false;
@@ -85,10 +82,7 @@ export async function openSnapshot(storage: Storage, of: SnapshotOf): Promise<Sn
       return { manifest: manifest ?? emptyManifest(), damaged, modelMapChanged: manifest !== undefined };
     },
 
-    async commit(manifest, written, now) {
-      const writer = openWriter();
-      for (const [hash, body] of written) await writer.set(hash, body);
-      await writer.end();
+    async commit(manifest, now) {
       const { generation } = manifest;
       const isSince = (name: string) => isOurs(name) && generationOf(name) >= generation;
       const before = (await list()).filter(isOurs);
@@ -114,7 +108,7 @@ export async function openSnapshot(storage: Storage, of: SnapshotOf): Promise<Sn
     const named = new Set(filesOf(manifest));
     const keys = await storage.getKeys(names.segments);
     const stored = keys.map((key) => key.slice(key.lastIndexOf(':') + 1));
-    return stored.filter((hash) => isHash(hash) && !named.has(hash)).sort();
+    return stored.filter((hash) => SEGMENT_NAME.test(hash) && !named.has(hash)).sort();
   }
 
   /**

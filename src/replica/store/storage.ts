@@ -23,14 +23,14 @@ const MAX_ATTEMPTS = 10;
 
 /**
  * A folder as an unstorage driver. Writes are atomic, even if the process or the machine crashes: a file is written
- * under another name, flushed to disk and renamed. Files may contain drafts, so only their owner can read them.
+ * under another name, flushed to disk and renamed. If the machine crashes, the last renames may be lost, and what they
+ * would have stored is fetched again. Files may contain drafts, so only their owner can read them.
  */
 function atomicFolder(base: string): Driver {
   const root = resolve(base);
   const pathOf = (key: string) => join(root, ...key.split(':').map(encodeURIComponent));
 
   let cleared: Promise<void> | undefined;
-  const syncFolder = createFolderSync();
 
   async function write(key: string, value: string | Uint8Array): Promise<void> {
     cleared ??= clearPartials(root);
@@ -46,7 +46,6 @@ function atomicFolder(base: string): Driver {
         await file.close();
       }
       await rename(partial, path);
-      await syncFolder(dirname(path));
     } catch (error) {
       await rm(partial, { force: true });
       throw error;
@@ -119,38 +118,6 @@ async function readIfExists(path: string): Promise<Buffer | null> {
 function emptyIfMissing(error: NodeJS.ErrnoException): never[] {
   if (error.code === 'ENOENT') return [];
   throw error;
-}
-
-/**
- * A rename is durable once its folder is flushed too. One flush is enough for all that were renamed before it starts, so
- * those that arrive while another is under way share the next.
- */
-function createFolderSync(): (path: string) => Promise<void> {
-  const running = new Map<string, Promise<void>>();
-  const next = new Map<string, Promise<void>>();
-  const start = (path: string): Promise<void> => {
-    const flush = flushFolder(path).finally(() => running.delete(path));
-    running.set(path, flush);
-    return flush;
-  };
-  return (path) => {
-    const current = running.get(path);
-    if (!current) return start(path);
-    const startNext = () => {
-      next.delete(path);
-      return start(path);
-    };
-    const following = next.get(path) ?? current.then(startNext, startNext);
-    next.set(path, following);
-    return following;
-  };
-}
-
-/** Not every platform can flush a folder. */
-async function flushFolder(path: string): Promise<void> {
-  const folder = await open(path, 'r').catch(() => undefined);
-  await folder?.sync().catch(() => {});
-  await folder?.close();
 }
 
 /** The key of a path; `undefined` for a file that this driver did not write. */

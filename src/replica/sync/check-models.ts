@@ -13,7 +13,7 @@ export async function checkModels(session: SyncSession): Promise<void> {
       if (gone.length > 0) await refuseRenamed(session, model, gone);
       // That a model was never translated is not unusual.
       else if (session.isMainLanguage)
-        session.warn(
+        session.logger.warn(
           `${model} has no content that this key can see: is its LUID right? Run \`npx luid check\` to compare the models with the content`,
         );
     }

@@ -3,6 +3,7 @@ import { timeOf } from '../../contract/item-times.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import { cursorOf, explainsDifference, fingerprintOf, type Heads, wasVisibleAt } from '../read/heads.ts';
 import type { Cursor } from '../store/manifest/manifest.ts';
+import { readModels } from './read-models.ts';
 import type { SyncSession } from './session.ts';
 
 interface FullReadOptions {
@@ -26,11 +27,11 @@ export async function readInFull(
   const reads = session.groups.map(async (group) => {
     const ours = models.filter((model) => group.tables.has(model));
     if (ours.length === 0) return true;
-    const read = await group.readModels(ours, {
+    const read = await readModels(group, ours, {
       bypassCdn,
       expected: heads ? expectedCount(session, ours, heads) : 0,
       totalBefore: isOneList ? heads?.total : undefined,
-      onPage: session.onPage(ours),
+      onPage: (items, total) => session.progress.page(ours.join(','), items, total),
     });
     const { found, changed, isSteady, isFromPages } = read;
     const isProof = isOneList && session.isMainLanguage && isSteady && isFromPages;

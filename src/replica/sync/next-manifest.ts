@@ -1,8 +1,7 @@
 import { pagesKey } from '../read/page-bytes.ts';
 import { type Changes, recordStep } from '../store/manifest/change-history.ts';
 import type { Manifest, StoredFacts, StoredModel } from '../store/manifest/manifest.ts';
-import { replicaFingerprint } from '../store/manifest/replica-fingerprint.ts';
-import { storedModelKey } from '../store/manifest/stored-model-key.ts';
+import { replicaFingerprint, storedModelKey } from '../store/manifest/stored-models.ts';
 import { encodeFacts } from '../store/segments/facts-format.ts';
 import type { SegmentSink } from '../store/segments/segment-writer.ts';
 import { hashOf } from '../store/segments/segments.ts';
@@ -13,10 +12,7 @@ import { MAX_READ_AGAIN, type SyncSession } from './session.ts';
  * What to store after a sync. Everything that later decisions depend on is in the same manifest as the data. The bodies
  * of new segments go to `sink`.
  */
-export async function nextManifest<Sink extends SegmentSink = Map<string, string>>(
-  session: SyncSession,
-  sink: Sink = new Map() as SegmentSink as Sink,
-): Promise<{ manifest: Manifest; written: Sink }> {
+export async function nextManifest(session: SyncSession, sink: SegmentSink): Promise<Manifest> {
   const { manifest: before, groups, mainChanges, reached } = session;
   const models = await storeModels(session, sink);
   const isAllRead = groups.every(({ fullyRead, tables }) => fullyRead.size === tables.size);
@@ -44,7 +40,7 @@ export async function nextManifest<Sink extends SegmentSink = Map<string, string
   const [from, to] = [replicaFingerprint(session.models, before), replicaFingerprint(session.models, next)];
   const history = recordStep(before.history, from, to, changesOf(session, next));
   const facts = from === to && before.facts ? before.facts : await storeFacts(session, next, sink);
-  return { manifest: { ...next, history, facts }, written: sink };
+  return { ...next, history, facts };
 }
 
 /** Everything that may show in an entry and is not as it was. Unknown if it cannot be read how that was. */
@@ -87,7 +83,7 @@ async function storeModels(session: SyncSession, sink: SegmentSink): Promise<Rec
     for (const [model, table] of tables) {
       const key = storedModelKey(session.models, model);
       const before = manifest.models[key];
-      const { segments } = await table.toSegments(sink);
+      const segments = await table.toSegments(sink);
       const readAt = fullyRead.has(model) ? now() : (before?.readAt ?? now());
       models[key] = { segments, readAt };
     }

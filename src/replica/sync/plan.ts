@@ -1,6 +1,8 @@
 import { MAX_KNOWN_PAGES } from '../read/page-bytes.ts';
 import { pagesFor } from '../read/scan.ts';
 import type { Cursor, Manifest } from '../store/manifest/manifest.ts';
+import type { MainChanges } from './main-changes.ts';
+import type { SyncSession } from './session.ts';
 
 /** How a sync reads a language: which models in full, and since when to catch up with the rest. */
 export interface SyncPlan {
@@ -24,29 +26,26 @@ export type FullSyncReason =
 
 type OtherReason = 'small space' | 'nothing stored' | 'no cursor' | 'another model map' | 'incremental';
 
+type Session = Pick<
+  SyncSession,
+  | 'unread'
+  | 'outdated'
+  | 'concurrency'
+  | 'fewRequests'
+  | 'bypassCdn'
+  | 'isDamaged'
+  | 'forceFullSync'
+  | 'age'
+  | 'maxAge'
+>;
+
 /** What a plan depends on. */
-export interface PlanInput {
+export interface PlanInput extends Session {
   readonly models: { readonly [model: string]: unknown };
-  /** Models of which nothing is stored. */
-  readonly unread: readonly string[];
-  /** Models with references to any model, if the model map changed: what was declared may be gone or undeclared. */
-  readonly outdated: readonly string[];
   /** Models that are requested together, and how many items are stored of them. */
   readonly groups: readonly { readonly count: number }[];
-  /** Requests in parallel. */
-  readonly concurrency: number;
-  /** Requests cost more than time: read what changed, where the heads are fewer requests than everything. */
-  readonly fewRequests?: boolean | undefined;
-  /** The CDN may not show the newest changes yet. */
-  readonly bypassCdn?: boolean | undefined;
   readonly manifest: Pick<Manifest, 'cursor' | 'readAgain'>;
-  readonly isDamaged: boolean;
-  readonly mainChanges: { readonly areKnown: boolean };
-  /** A full sync was requested. */
-  readonly forceFullSync: boolean;
-  /** Milliseconds since the oldest full read of what is stored; `undefined` if nothing is. */
-  readonly age: number | undefined;
-  readonly maxAge: number;
+  readonly mainChanges: Pick<MainChanges, 'areKnown'>;
 }
 
 export function planSync(input: PlanInput): SyncPlan {

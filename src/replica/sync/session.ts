@@ -1,18 +1,16 @@
-import type { Connect } from '../../client/http/connection.ts';
 import type { WireContent } from '../../contract/content.ts';
 import { mayBeDraft } from '../../contract/item-times.ts';
 import { fieldsOf } from '../../models/fields-of.ts';
-import type { ModelMap } from '../../models/types.ts';
 import type { ReadSegment } from '../content/segment-items.ts';
 import { hasEmptyReference, linksOf, mayReferToAnyModel } from '../item-links.ts';
 import { pagesKey } from '../read/page-bytes.ts';
 import { PageSizes } from '../read/page-sizes.ts';
-import { createRequestStats, type RequestStats } from '../read/request-stats.ts';
-import { createSource, groupByFormats, type Source } from '../read/source.ts';
+import { createRequestStats } from '../read/request-stats.ts';
+import { createSource, groupByFormats } from '../read/source.ts';
 import type { Replica } from '../replica.ts';
-import { ageOfStored } from '../store/manifest/full-read-times.ts';
-import type { Cursor, Manifest } from '../store/manifest/manifest.ts';
-import { storedModelKey } from '../store/manifest/stored-model-key.ts';
+import type { Cursor } from '../store/manifest/manifest.ts';
+import { ageOfStored, storedModel } from '../store/manifest/stored-models.ts';
+import type { Cache, CachedContent } from '../store/replica-cache.ts';
 import type { TableOptions } from '../store/segments/model-table.ts';
 import { openFacts } from '../store/segments/stored-facts.ts';
 import type { Snapshot } from '../store/snapshot.ts';
@@ -20,38 +18,34 @@ import type { MainChanges } from './main-changes.ts';
 import { ModelGroup, type PutResult } from './model-group.ts';
 import type { Progress } from './progress.ts';
 
-export interface SessionOptions {
-  readonly connect: Connect;
-  readonly models: ModelMap;
-  readonly space: string | undefined;
-  readonly lang: string | undefined;
-  /** Whether the key is the one for drafts. */
-  readonly drafts?: boolean | undefined;
-  readonly manifest: Manifest;
-  readonly snapshot: Snapshot | undefined;
-  /** Read everything, bypassing the CDN. */
-  readonly forceFullSync: boolean;
+export interface SyncOptions extends CachedContent {
   /** Milliseconds after which everything is read again. */
   readonly maxAge: number;
-  /** The manifest was stored for another model map. */
-  readonly modelMapChanged: boolean;
-  /** A stored manifest is damaged, and an older one is used. */
-  readonly damaged: boolean;
+  /** Read everything now, bypassing the CDN. */
+  readonly forceFullSync?: boolean;
+  /** The CDN may not show yet what changed: read changes bypassing it. */
+  readonly bypassCdn?: boolean | undefined;
+  /**
+   * For servers that check every few seconds, so that requests cost more than time: read what changed where the heads are
+   * fewer requests than everything.
+   */
+  readonly fewRequests?: boolean | undefined;
+  /** Of another language: the replica of the main one, just synced. */
+  readonly main?: Replica | undefined;
+  /** Retry requests for which no connection could be made. Default true. */
+  readonly retryConnecting?: boolean | undefined;
+}
+
+export interface SessionOptions extends Omit<SyncOptions, 'cache' | 'cacheDir'>, Cache {
   /** Models with a damaged segment: nothing stored of them is used. */
   readonly damagedModels: ReadonlySet<string>;
-  /** Of another language: the replica of the main one. */
-  readonly main: Replica | undefined;
   readonly mainChanges: MainChanges;
   readonly progress: Progress;
-  readonly warn: (message: string) => void;
   readonly now: () => number;
   /** Requests in parallel. */
   readonly concurrency: number;
-  readonly fewRequests?: boolean | undefined;
-  readonly bypassCdn?: boolean | undefined;
   /** Ends all requests of the sync. */
   readonly stop: AbortController;
-  readonly retryConnecting?: boolean | undefined;
 }
 
 /** Up to where everything is known after a sync. */
@@ -69,140 +63,104 @@ export const MAX_READ_AGAIN = 1000;
 const RETRIES = 100;
 
 /** What one sync of one language works with, and what it will store when it is done. */
-export class SyncSession {
-  readonly models: ModelMap;
-  readonly manifest: Manifest;
-  readonly groups: readonly ModelGroup[];
-  /** Reads what concerns all models, in the formats of the first group. */
-  readonly headsSource: Source;
-  readonly concurrency: number;
-  readonly fewRequests: boolean | undefined;
-  readonly bypassCdn: boolean | undefined;
-  readonly forceFullSync: boolean;
-  readonly maxAge: number;
-  /** Milliseconds since the oldest full read of what is stored; `undefined` if nothing is. */
-  readonly age: number | undefined;
-  readonly isDamaged: boolean;
-  /** Where it is stored; `undefined` if it is not. */
-  readonly snapshot: Snapshot | undefined;
-  readonly readSegment: ReadSegment;
-  readonly drafts: boolean;
-  readonly isMainLanguage: boolean;
-  readonly modelMapChanged: boolean;
-  readonly stats: RequestStats;
-  readonly pageSizes: PageSizes;
-  readonly warn: (message: string) => void;
-  readonly now: () => number;
-  readonly mainChanges: MainChanges;
-  /** Of another language: the fingerprint of the main one, which this sync follows. */
-  readonly main: string | null;
-  /** Items that became visible since others may have been read, by id. */
-  readonly appeared = new Map<number, WireContent>();
-  /** What the next sync reads once more, by id. */
-  readonly toReadNextTime = new Set<number>();
-  /** A full read cannot have seen everything that happened meanwhile: the next sync has to be a full one. */
-  isInconclusive = false;
-  /** `undefined`: what was known before. */
-  reached: Reached | undefined;
-  readonly #progress: Progress;
+export type SyncSession = ReturnType<typeof openSession>;
 
-  constructor(options: SessionOptions) {
-    const { models, manifest, snapshot, damagedModels, main, now } = options;
-    this.models = models;
-    this.manifest = manifest;
-    this.concurrency = options.concurrency;
-    this.fewRequests = options.fewRequests;
-    this.bypassCdn = options.bypassCdn;
-    this.forceFullSync = options.forceFullSync;
-    this.maxAge = options.maxAge;
-    this.age = ageOfStored(models, manifest, now());
-    this.isDamaged = options.damaged || damagedModels.size > 0;
-    this.snapshot = snapshot;
-    this.drafts = options.drafts ?? false;
-    this.isMainLanguage = options.lang === undefined;
-    this.modelMapChanged = options.modelMapChanged;
-    this.warn = options.warn;
-    this.now = now;
-    this.#progress = options.progress;
-    this.stats = createRequestStats(now);
-    const pageSizes = new PageSizes(manifest.pageSizes, now);
-    this.pageSizes = pageSizes;
-    const budget = { retriesLeft: RETRIES };
-    const sourceOf = (names: readonly string[]) =>
-      createSource({ ...options, map: models, models: names, stats: this.stats, budget, pageSizes });
-    const readSegment = segmentReader(snapshot);
-    this.readSegment = readSegment;
-    const tableOptions: TableOptions = {
-      stored: openFacts(models, manifest, readSegment),
-      linksOf: (item) => linksOf(models, item),
-      protect: (body, items) =>
-        snapshot && (this.drafts || items.some(mayBeDraft)) ? snapshot.encrypt(body) : body,
-    };
-    this.groups = groupByFormats(models).map((names) => {
-      const stored = names.flatMap((name) => {
-        const state = damagedModels.has(name) ? undefined : manifest.models[storedModelKey(models, name)];
-        return state ? [[name, state] as const] : [];
-      });
-      // A full sync that was requested, or that repairs, relies on nothing.
-      const mayKnow = !options.forceFullSync && !this.isDamaged && stored.length === names.length;
-      const pages = mayKnow ? manifest.pages[pagesKey(models, names)] : undefined;
-      return new ModelGroup(sourceOf(names), new Map(stored), readSegment, tableOptions, pages);
+export function openSession(options: SessionOptions) {
+  const { models, manifest, snapshot, damagedModels, main, mainChanges, now, drafts = false } = options;
+  const isDamaged = options.damaged || damagedModels.size > 0;
+  const stats = createRequestStats(now);
+  const pageSizes = new PageSizes(manifest.pageSizes, now);
+  const budget = { retriesLeft: RETRIES };
+  const sourceOf = (names: readonly string[]) =>
+    createSource({ ...options, map: models, models: names, stats, budget, pageSizes });
+  const readSegment = segmentReader(snapshot);
+  const tableOptions: TableOptions = {
+    stored: openFacts(models, manifest, readSegment),
+    linksOf: (item) => linksOf(models, item),
+    protect: (body, items) =>
+      snapshot && (drafts || items.some(mayBeDraft)) ? snapshot.encrypt(body) : body,
+  };
+  const groups: readonly ModelGroup[] = groupByFormats(models).map((names) => {
+    const stored = names.flatMap((name) => {
+      const state = damagedModels.has(name) ? undefined : storedModel(models, manifest, name);
+      return state ? [[name, state] as const] : [];
     });
-    this.headsSource = this.groups[0]?.source ?? sourceOf([]);
-    this.main = main?.fingerprint ?? null;
-    this.mainChanges = options.mainChanges;
-    this.markAppeared(this.mainChanges.added);
-  }
+    // A full sync that was requested, or that repairs, relies on nothing.
+    const mayKnow = !options.forceFullSync && !isDamaged && stored.length === names.length;
+    const pages = mayKnow ? manifest.pages[pagesKey(models, names)] : undefined;
+    return new ModelGroup(sourceOf(names), new Map(stored), readSegment, tableOptions, pages);
+  });
+  const appeared = new Map(mainChanges.added.map((item) => [item._id, item]));
+  const toReadNextTime = new Set<number>();
+  const groupOf = (model: string) => groups.find(({ tables }) => tables.has(model)) as ModelGroup;
+  const markAppeared = (items: readonly WireContent[]) => {
+    for (const item of items) appeared.set(item._id, item);
+  };
+  const readNextTime = (items: readonly WireContent[]) => {
+    for (const item of items) if (hasEmptyReference(models, item)) toReadNextTime.add(item._id);
+  };
 
-  get count(): number {
-    return this.groups.reduce((sum, { count }) => sum + count, 0);
-  }
+  return {
+    ...options,
+    groups,
+    /** Reads what concerns all models, in the formats of the first group. */
+    headsSource: groups[0]?.source ?? sourceOf([]),
+    readSegment,
+    stats,
+    pageSizes,
+    isDamaged,
+    isMainLanguage: options.lang === undefined,
+    /** Milliseconds since the oldest full read of what is stored; `undefined` if nothing is. */
+    age: ageOfStored(models, manifest, now()),
+    /** Of another language: the fingerprint of the main one, which this sync follows. */
+    main: main?.fingerprint ?? null,
+    /** Items that became visible since others may have been read, by id. */
+    appeared,
+    /** What the next sync reads once more, by id. */
+    toReadNextTime,
+    /** A full read cannot have seen everything that happened meanwhile: the next sync has to be a full one. */
+    isInconclusive: false,
+    /** `undefined`: what was known before. */
+    reached: undefined as Reached | undefined,
 
-  /** Whether anything was read that others must not know of. */
-  get hasReadDrafts(): boolean {
-    const items = this.groups.flatMap(({ added, changed }) => [...added.values(), ...changed.values()]);
-    return this.drafts || items.some(mayBeDraft);
-  }
+    get count(): number {
+      return groups.reduce((sum, { count }) => sum + count, 0);
+    },
 
-  /** Models of which nothing is known. */
-  get unread(): string[] {
-    return this.groups.flatMap(({ unread }) => [...unread]);
-  }
+    /** Whether anything was read that others must not know of. */
+    get hasReadDrafts(): boolean {
+      const items = groups.flatMap(({ added, changed }) => [...added.values(), ...changed.values()]);
+      return drafts || items.some(mayBeDraft);
+    },
 
-  /** Models whose references may lead to what is not declared any more, or has disappeared since it was. */
-  get outdated(): string[] {
-    if (!this.modelMapChanged) return [];
-    return Object.keys(this.models).filter((model) => mayReferToAnyModel(fieldsOf(this.models, model)));
-  }
+    /** Models of which nothing is known. */
+    get unread(): string[] {
+      return groups.flatMap(({ unread }) => [...unread]);
+    },
 
-  groupOf(model: string): ModelGroup {
-    return this.groups.find(({ tables }) => tables.has(model)) as ModelGroup;
-  }
+    /** Models whose references may lead to what is not declared any more, or has disappeared since it was. */
+    get outdated(): string[] {
+      if (!options.modelMapChanged) return [];
+      return Object.keys(models).filter((model) => mayReferToAnyModel(fieldsOf(models, model)));
+    },
 
-  /** Puts an item into its table. Everything that is not read in full comes through here. */
-  async put(item: WireContent): Promise<PutResult> {
-    const result = await this.groupOf(item._model).put(item);
-    if (result === 'new') this.markAppeared([item]);
-    if (result !== 'unchanged') this.readNextTime([item]);
-    return result;
-  }
+    groupOf,
 
-  markAppeared(items: readonly WireContent[]): void {
-    for (const item of items) this.appeared.set(item._id, item);
-  }
+    /** Puts an item into its table. Everything that is not read in full comes through here. */
+    async put(item: WireContent): Promise<PutResult> {
+      const result = await groupOf(item._model).put(item);
+      if (result === 'new') markAppeared([item]);
+      if (result !== 'unchanged') readNextTime([item]);
+      return result;
+    },
 
-  /** What was read by itself may have empty references only because their targets were hidden at that moment. */
-  readNextTime(items: readonly WireContent[]): void {
-    for (const item of items) if (hasEmptyReference(this.models, item)) this.toReadNextTime.add(item._id);
-  }
-
-  onPage(models: readonly string[]): (items: number, total: number) => void {
-    const name = models.join(',');
-    return (items, total) => this.#progress.page(name, items, total);
-  }
+    markAppeared,
+    /** What was read by itself may have empty references only because their targets were hidden at that moment. */
+    readNextTime,
+  };
 }
 
-/** Outside of the constructor, where it would keep the session in memory as long as a segment is in use. */
+/** Outside of `openSession`, where it would keep the session in memory as long as a segment is in use. */
 function segmentReader(snapshot: Snapshot | undefined): ReadSegment {
   return async (hash) => snapshot?.segment(hash);
 }

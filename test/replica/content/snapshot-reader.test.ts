@@ -2,7 +2,7 @@ import { createStorage } from 'unstorage';
 import { describe, expect, test } from 'vitest';
 import { openSnapshotReader } from '../../../src/replica/content/snapshot-reader.ts';
 import type { Manifest } from '../../../src/replica/store/manifest/manifest.ts';
-import { storedModelKey } from '../../../src/replica/store/manifest/stored-model-key.ts';
+import { storedModelKey } from '../../../src/replica/store/manifest/stored-models.ts';
 import { hashOf } from '../../../src/replica/store/segments/segments.ts';
 import { emptyManifest, openSnapshot } from '../../../src/replica/store/snapshot.ts';
 import { mapOf, snapshotNames } from '../../../src/replica/store/snapshot-names.ts';
@@ -75,7 +75,6 @@ describe('the manifest that is loaded', () => {
     const commit = async (manifest: Partial<Manifest>) =>
       (await openSnapshot(storage, { ...OF, modelKeys })).commit(
         { ...emptyManifest(), models: complete, ...manifest },
-        new Map(),
         1,
       );
     for (const generation of generations) await commit({ generation });

@@ -10,14 +10,8 @@ import { openStorage } from '../../../src/replica/store/storage.ts';
 const disk = vi.hoisted(() => ({
   beforeOpen: async (_path: string): Promise<void> => {},
   beforeRename: async (_from: string): Promise<void> => {},
-  beforeSync: async (_path: string): Promise<void> => {},
+  beforeSync: async (): Promise<void> => {},
   opened: [] as FileHandle[],
-  /** How many files have got their names. */
-  renamed: 0,
-  /** Called when a file has got its name, and when a flush has begun. */
-  onProgress: () => {},
-  /** Paths in the order in which they were flushed. */
-  flushed: [] as string[],
 }));
 
 vi.mock('node:fs/promises', async (original) => {
@@ -30,10 +24,7 @@ vi.mock('node:fs/promises', async (original) => {
       disk.opened.push(file);
       const sync = file.sync.bind(file);
       file.sync = async () => {
-        disk.flushed.push(String(path));
-        const flushes = disk.beforeSync(String(path));
-        disk.onProgress();
-        await flushes;
+        await disk.beforeSync();
         return sync();
       };
       return file;
@@ -41,8 +32,6 @@ vi.mock('node:fs/promises', async (original) => {
     rename: async (...[from, to]: Parameters<typeof fs.rename>) => {
       await disk.beforeRename(String(from));
       await fs.rename(from, to);
-      disk.renamed += 1;
-      disk.onProgress();
     },
   };
 });
@@ -58,41 +47,26 @@ beforeEach(() => {
     beforeRename: nothing,
     beforeSync: nothing,
     opened: [],
-    renamed: 0,
-    onProgress: () => {},
-    flushed: [],
   });
 });
 afterEach(() => rmSync(dir, { recursive: true, force: true }));
 
 const isPartial = (path: string) => path.endsWith('.partial');
-const folderFlushes = () => disk.flushed.filter((path) => !isPartial(path));
 
 describe('a file that is written', () => {
-  test('is flushed before it has its name, and its folder after that', async () => {
+  test('is flushed before it has its name', async () => {
     const hadName: boolean[] = [];
     disk.beforeSync = async () => void hadName.push(existsSync(join(dir, 'a', 'b')));
     await storage.setItem('a:b', 'x');
-    expect(disk.flushed).toEqual([expect.stringMatching(/\.partial$/), join(dir, 'a')]);
-    expect(hadName).toEqual([false, true]);
+    expect(hadName).toEqual([false]);
   });
 
-  test('is closed, and so is its folder, even if it cannot be flushed', async () => {
+  test('is closed, even if it cannot be flushed', async () => {
     await storage.setItem('a:b', 'x');
     disk.beforeSync = () => Promise.reject(new Error('The disk is full'));
     await expect(storage.setItem('a:c', 'x')).rejects.toThrow('The disk is full');
-    expect(disk.opened.map(({ fd }) => fd)).toEqual([-1, -1, -1]);
+    expect(disk.opened.map(({ fd }) => fd)).toEqual([-1, -1]);
     expect(await storage.getKeys()).toEqual(['a:b']);
-  });
-
-  test('is written although the platform cannot open or flush a folder', async () => {
-    disk.beforeSync = async (path) => {
-      if (!isPartial(path)) throw new Error('not supported');
-    };
-    await storage.setItem('a:b', 'x');
-    disk.beforeOpen = disk.beforeSync;
-    await storage.setItem('a:c', 'y');
-    expect([await storage.getItem('a:b'), await storage.getItem('a:c')]).toEqual(['x', 'y']);
   });
 
   test('is an error of the rename if another process has removed it before that', async () => {
@@ -139,38 +113,4 @@ describe('the folder of a file', () => {
     await storage.removeItem('a:b:c');
     expect([existsSync(join(dir, 'a')), existsSync(dir)]).toEqual([false, true]);
   });
-});
-
-/** Resolves once renames and flushes have made this true, and what follows on them has begun. */
-function until(isTrue: () => boolean): Promise<void> {
-  return new Promise((resolve) => {
-    disk.onProgress = () => {
-      if (isTrue()) setImmediate(resolve);
-    };
-    disk.onProgress();
-  });
-}
-
-test('files that are written while a folder is being flushed share the next flush', async () => {
-  const gates: (() => void)[] = [];
-  disk.beforeSync = (path) =>
-    isPartial(path) ? Promise.resolve() : new Promise((resolve) => void gates.push(resolve));
-  const write = (...keys: string[]) => Promise.all(keys.map((key) => storage.setItem(`a:${key}`, 'x')));
-
-  const first = write('1');
-  await until(() => gates.length === 1);
-  const second = write('2', '3', '4');
-  await until(() => disk.renamed === 4);
-  expect(folderFlushes()).toHaveLength(1);
-  gates[0]?.();
-  await first;
-  await until(() => gates.length === 2);
-  const third = write('5', '6');
-  await until(() => disk.renamed === 6);
-  gates[1]?.();
-  await second;
-  await until(() => gates.length === 3);
-  gates[2]?.();
-  await third;
-  expect(folderFlushes()).toHaveLength(3);
 });

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { field } from '../../../src/index.ts';
-import { ageOf, ageOfStored } from '../../../src/replica/store/manifest/full-read-times.ts';
-import { storedModelKey } from '../../../src/replica/store/manifest/stored-model-key.ts';
+import { ageOf, ageOfStored, storedModelKey } from '../../../src/replica/store/manifest/stored-models.ts';
 import { emptyManifest } from '../../../src/replica/store/snapshot.ts';
 
 const models = { author: { name: field.text() }, article: { title: field.text() } };

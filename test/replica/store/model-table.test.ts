@@ -7,6 +7,7 @@ import { type Segment, sortKeyOf } from '../../../src/replica/store/segments/seg
 import { wire } from '../../models/content.ts';
 import { factsOf } from '../item-facts.ts';
 import { WITHOUT_FACTS } from '../wire-items.ts';
+import { packTable } from '../written.ts';
 
 /** An item that was created in a second. */
 const at = (id: number, second = id, title = 'old') =>
@@ -36,7 +37,7 @@ function open(segments: readonly Segment[] = [], facts: TableOptions = WITHOUT_F
 
 /** Packs a copy and stores what it writes. */
 async function save(copy: ModelTable) {
-  const { segments, written } = await copy.toSegments();
+  const { segments, written } = await packTable(copy);
   for (const [hash, body] of written) stored.set(hash, body);
   return { segments, written };
 }
@@ -58,7 +59,7 @@ describe('an empty table', () => {
     expect(await copy.between(0, 1e12)).toEqual([]);
     expect(await copy.creationTimes()).toEqual([]);
     expect(await copy.find(1)).toBeUndefined();
-    expect(await copy.toSegments()).toEqual({ segments: [], written: new Map() });
+    expect(await packTable(copy)).toEqual({ segments: [], written: new Map() });
   });
 
   test('accepts single items, and returns them in the order of their positions', async () => {
@@ -67,7 +68,7 @@ describe('an empty table', () => {
     expect(copy.count).toBe(3);
     expect(idsOf(await copy.all())).toEqual([1, 2, 3]);
     expect(await copy.get(sortKeyOf(at(2)))).toEqual(at(2));
-    const { segments, written } = await copy.toSegments();
+    const { segments, written } = await packTable(copy);
     expect(segments).toHaveLength(1);
     expect(written.size).toBe(1);
   });
@@ -170,7 +171,7 @@ describe('segments', () => {
 
   test('are not written if nothing changed', async () => {
     const segments = await segmentsOf(range(626));
-    expect(await open(segments).toSegments()).toEqual({ segments, written: new Map() });
+    expect(await packTable(open(segments))).toEqual({ segments, written: new Map() });
     expect(reads).toEqual([]);
   });
 
@@ -203,7 +204,7 @@ describe('segments', () => {
   test('that are all emptied are all removed', async () => {
     const copy = open(await segmentsOf(range(3)));
     for (const item of range(3)) await copy.remove(item);
-    expect(await copy.toSegments()).toEqual({ segments: [], written: new Map() });
+    expect(await packTable(copy)).toEqual({ segments: [], written: new Map() });
   });
 
   test('that are missing or damaged are reported with their model', async () => {
@@ -449,6 +450,6 @@ describe('a table that became segments', () => {
     const copy = open(await segmentsOf(range(3)));
     await copy.put(at(2, 2, 'new'));
     const { segments } = await save(copy);
-    expect(await copy.toSegments()).toEqual({ segments, written: new Map() });
+    expect(await packTable(copy)).toEqual({ segments, written: new Map() });
   });
 });

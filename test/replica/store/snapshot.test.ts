@@ -8,6 +8,7 @@ import type { SnapshotOf } from '../../../src/replica/store/snapshot-names.ts';
 import { uniformStorage } from '../../../src/replica/store/uniform-storage.ts';
 import { wire } from '../../models/content.ts';
 import { manifestCodec } from '../../support/manifest-codec.ts';
+import { commitAll } from '../written.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
 const NOW = 20_000 * DAY + 5;
@@ -24,13 +25,26 @@ beforeEach(() => {
   storage = createStorage({ driver: memory() });
 });
 
+interface Store {
+  /** Commits a manifest with segments. */
+  commitAll(
+    manifest: Manifest,
+    written: ReadonlyMap<string, string>,
+    now: number,
+  ): Promise<readonly Manifest[]>;
+}
+
 /** A snapshot whose methods wait until it is open. */
-function open(of: Partial<SnapshotOf> = {}, inside = storage): Pick<Snapshot, 'load' | 'segment' | 'commit'> {
+function open(
+  of: Partial<SnapshotOf> = {},
+  inside = storage,
+): Pick<Snapshot, 'load' | 'segment' | 'commit'> & Store {
   const opening = openSnapshot(inside, { ...OF, ...of });
   return {
     load: async () => (await opening).load(),
     segment: async (hash) => (await opening).segment(hash),
     commit: async (...what) => (await opening).commit(...what),
+    commitAll: async (...what) => commitAll(await opening, ...what),
   };
 }
 const body = (name: string) => `["${name}"]`;
@@ -65,7 +79,7 @@ async function store(
   const names = Object.values(models).flat();
   const written = new Map(names.map((name) => [segmentOf(name).hash, body(name)]));
   const next = manifestOf(manifest.generation + 1, models, updated);
-  await snapshot.commit({ ...next, unused: manifest.unused }, written, now);
+  await snapshot.commitAll({ ...next, unused: manifest.unused }, written, now);
 }
 
 const keys = async (part: string) =>
@@ -101,7 +115,7 @@ describe('a snapshot', () => {
 
   test('is loaded as it was stored', async () => {
     const manifest: Manifest = { ...manifestOf(1, { 'a@1': ['x'], 'b@1': [] }), removed: [7], heads: 'h' };
-    await open().commit(manifest, new Map([[segmentOf('x').hash, body('x')]]), NOW);
+    await open().commitAll(manifest, new Map([[segmentOf('x').hash, body('x')]]), NOW);
     expect(await open().load()).toEqual({ manifest, damaged: false, modelMapChanged: false });
     expect(await open().segment(segmentOf('x').hash)).toBe(body('x'));
   });
@@ -196,7 +210,7 @@ describe('a snapshot', () => {
   test('has segments that only the key can decrypt', async () => {
     const encrypted = (await openSnapshot(storage, OF)).encrypt(body('x'));
     const hash = hashOf(encrypted);
-    await open().commit(manifestOf(1, {}), new Map([[hash, encrypted]]), NOW);
+    await open().commitAll(manifestOf(1, {}), new Map([[hash, encrypted]]), NOW);
     expect(String(await open().segment(hash))).toBe(body('x'));
     const [key = ''] = await keys('segment');
     // Of another key, with the right hash.
@@ -209,7 +223,7 @@ describe('a snapshot', () => {
     const manifest = { ...manifestOf(1, { 'a@1': ['x'] }), main: 'secret' };
     for (const isEncrypted of [true, false]) {
       storage = createStorage({ driver: memory() });
-      await open().commit({ ...manifest, isEncrypted }, new Map(), NOW);
+      await open().commit({ ...manifest, isEncrypted }, NOW);
       const [key = ''] = await keys('manifest');
       expect(String(await storage.getItemRaw(key)).includes('secret')).toBe(!isEncrypted);
       expect((await open().load()).manifest).toEqual({ ...manifest, isEncrypted });
@@ -255,8 +269,8 @@ describe('a commit', () => {
     'that was overtaken by generation %d stores nothing, and returns it',
     async (generation) => {
       const theirs = manifestOf(generation, { 'a@1': ['theirs'] });
-      expect(await open().commit(theirs, new Map(), NOW)).toEqual([]);
-      expect(await open().commit(manifestOf(1, { 'a@1': ['ours'] }), new Map(), NOW)).toEqual([theirs]);
+      expect(await open().commit(theirs, NOW)).toEqual([]);
+      expect(await open().commit(manifestOf(1, { 'a@1': ['ours'] }), NOW)).toEqual([theirs]);
       expect(await keys('manifest')).toHaveLength(1);
       expect((await open().load()).manifest).toEqual(theirs);
     },
@@ -269,10 +283,10 @@ describe('a commit', () => {
       const write = storage.setItemRaw.bind(storage);
       storage.setItemRaw = async (...item) => {
         storage.setItemRaw = write;
-        await open().commit(theirs, new Map(), NOW);
+        await open().commit(theirs, NOW);
         await write(...item);
       };
-      expect(await open().commit(ours, new Map(), NOW)).toEqual([theirs]);
+      expect(await open().commit(ours, NOW)).toEqual([theirs]);
       expect(await keys('manifest')).toHaveLength(2);
     },
   );
@@ -285,22 +299,22 @@ describe('a commit', () => {
     const write = storage.setItemRaw.bind(storage);
     storage.setItemRaw = async (...item) => {
       storage.setItemRaw = write;
-      await open().commit(theirs, new Map(), theirTime);
+      await open().commit(theirs, theirTime);
       await write(...item);
     };
-    await open().commit(ours, new Map(), NOW);
+    await open().commit(ours, NOW);
     expect((await open().load()).manifest.models).toEqual((which === 'this one' ? ours : theirs).models);
   });
 
   test('is not overtaken by a commit of another map', async () => {
-    await open({ modelKeys: ['c@1'] }).commit(manifestOf(9, { 'c@1': ['theirs'] }), new Map(), NOW);
-    await open().commit(manifestOf(1, { 'a@1': ['ours'] }), new Map(), NOW);
+    await open({ modelKeys: ['c@1'] }).commit(manifestOf(9, { 'c@1': ['theirs'] }), NOW);
+    await open().commit(manifestOf(1, { 'a@1': ['ours'] }), NOW);
     expect((await open().load()).manifest.generation).toBe(1);
   });
 
   test('of generation 10 is newer than a commit of generation 9', async () => {
-    await open().commit(manifestOf(9, { 'a@1': ['x'] }), new Map(), NOW);
-    await open().commit(manifestOf(10, { 'a@1': ['y'] }), new Map(), NOW);
+    await open().commit(manifestOf(9, { 'a@1': ['x'] }), NOW);
+    await open().commit(manifestOf(10, { 'a@1': ['y'] }), NOW);
     expect((await open().load()).manifest.generation).toBe(10);
   });
 });
@@ -410,7 +424,7 @@ describe('two maps on one storage', () => {
   test('share equal segments, and the second starts from the first', async () => {
     const theirs = { ...manifestOf(4, { 'a@1': ['a'], 'b@1': ['b'] }), removed: [7], heads: 'h' };
     const unused = [segmentOf('old').hash];
-    await open(first).commit({ ...theirs, unused }, new Map(), NOW);
+    await open(first).commit({ ...theirs, unused }, NOW);
     const { manifest, modelMapChanged, damaged } = await open(second).load();
     expect([modelMapChanged, damaged]).toEqual([true, false]);
     // What covers all models is not known of these.
@@ -454,7 +468,7 @@ describe('two maps on one storage', () => {
       const theirs = manifestOf(1, { 'a@1': [model] });
       const [[key, state] = ['', undefined]] = Object.entries(theirs.models);
       const models = { [key]: { ...state, readAt } } as Manifest['models'];
-      await open({ modelKeys: ['a@1', model] }).commit({ ...theirs, models }, new Map(), NOW);
+      await open({ modelKeys: ['a@1', model] }).commit({ ...theirs, models }, NOW);
     }
     const { manifest } = await open({ modelKeys: ['a@1', 'b@1'] }).load();
     expect(manifest.models['a@1']?.segments).toEqual([segmentOf('y@1')]);
@@ -469,7 +483,7 @@ describe('two maps on one storage', () => {
       const models = Object.fromEntries(
         Object.entries(theirs.models).map(([key, state], index) => [key, { ...state, readAt: times[index] }]),
       ) as Manifest['models'];
-      await open({ modelKeys: ['a@1', 'b@1', model] }).commit({ ...theirs, models }, new Map(), NOW);
+      await open({ modelKeys: ['a@1', 'b@1', model] }).commit({ ...theirs, models }, NOW);
     }
     const { manifest } = await open({ modelKeys: ['a@1', 'b@1'] }).load();
     expect(manifest.models['a@1']?.segments).toEqual([segmentOf('y@1')]);
@@ -508,7 +522,7 @@ describe('segments that no manifest lists', () => {
       const facts = { hash: segmentOf('facts').hash, models: 'fingerprint' };
       const next = { ...manifestOf(generation, { 'a@1': ['y'] }), facts, unused: manifest.unused };
       const written = new Map(['y', 'facts'].map((name) => [segmentOf(name).hash, body(name)]));
-      await open().commit(next, written, NOW);
+      await open().commitAll(next, written, NOW);
     }
     expect(await storedSegments('x', 'y', 'facts')).toEqual(['y', 'facts']);
   });
@@ -527,7 +541,11 @@ describe('segments that no manifest lists', () => {
 
   test('of a writer that was overtaken are removed too', async () => {
     await store({ 'a@1': ['x'] });
-    await open().commit(manifestOf(1, { 'a@1': ['late'] }), new Map([[segmentOf('late').hash, 'late']]), NOW);
+    await open().commitAll(
+      manifestOf(1, { 'a@1': ['late'] }),
+      new Map([[segmentOf('late').hash, 'late']]),
+      NOW,
+    );
     await store({ 'a@1': ['x'] });
     expect(await storedSegments('late')).toEqual(['late']);
     await store({ 'a@1': ['x'] });
@@ -555,7 +573,7 @@ describe('segments that no manifest lists', () => {
       reads.push(key);
       return read(key, options);
     };
-    await snapshot.commit({ ...manifest, generation: 3 }, new Map(), NOW);
+    await snapshot.commit({ ...manifest, generation: 3 }, NOW);
     expect(reads).toEqual([]);
   });
 });
@@ -642,7 +660,7 @@ test('a snapshot with an item without a creation time can be read', async () => 
   const items = [wire('article', { _created_at: undefined }, 7)];
   const { segment, body: text } = encode(items);
   const states = { 'a@1': { segments: [segment], readAt: 1 } };
-  await open().commit({ ...manifestOf(1, {}), models: states }, new Map([[segment.hash, text]]), NOW);
+  await open().commitAll({ ...manifestOf(1, {}), models: states }, new Map([[segment.hash, text]]), NOW);
   const { manifest, damaged } = await open().load();
   expect([manifest.models, damaged]).toEqual([states, false]);
   expect(decode(segment, await open().segment(segment.hash))).toEqual(JSON.parse(JSON.stringify(items)));

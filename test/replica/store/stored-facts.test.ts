@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { field } from '../../../src/index.ts';
 import type { ModelMap } from '../../../src/models/types.ts';
 import type { Manifest } from '../../../src/replica/store/manifest/manifest.ts';
-import { storedModelKey } from '../../../src/replica/store/manifest/stored-model-key.ts';
+import { storedModelKey } from '../../../src/replica/store/manifest/stored-models.ts';
 import { encodeFacts } from '../../../src/replica/store/segments/facts-format.ts';
 import { encode, hashOf } from '../../../src/replica/store/segments/segments.ts';
 import { mapFingerprint, openFacts } from '../../../src/replica/store/segments/stored-facts.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { field } from '../../../src/index.ts';
 import type { ModelMap } from '../../../src/models/types.ts';
-import { storedModelKey } from '../../../src/replica/store/manifest/stored-model-key.ts';
+import { storedModelKey } from '../../../src/replica/store/manifest/stored-models.ts';
 
 const article = { title: field.text({ title: true }), author: field.reference('author') };
 const keyOf = (fields: ModelMap[string]) => storedModelKey({ article: fields }, 'article');

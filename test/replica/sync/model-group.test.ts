@@ -3,8 +3,10 @@ import type { WireContent } from '../../../src/contract/content.ts';
 import type { StoredModel } from '../../../src/replica/store/manifest/manifest.ts';
 import { ModelTable } from '../../../src/replica/store/segments/model-table.ts';
 import { isNewer, isSame, ModelGroup } from '../../../src/replica/sync/model-group.ts';
+import { readModels } from '../../../src/replica/sync/read-models.ts';
 import { at, createFakeSource, type FakeSource, idsOf, range } from '../fake-source.ts';
 import { WITHOUT_FACTS } from '../wire-items.ts';
+import { packTable } from '../written.ts';
 
 const MODELS = ['article', 'page'];
 const time = (second: number) => new Date(1000 * second).toISOString();
@@ -22,7 +24,7 @@ async function open(known: readonly WireContent[], models: string[] = MODELS): P
   for (const [model, items] of Map.groupBy(known, ({ _model }) => _model)) {
     const copy = new ModelTable(model, [], async () => undefined, WITHOUT_FACTS);
     copy.replace(items);
-    const { segments, written } = await copy.toSegments();
+    const { segments, written } = await packTable(copy);
     for (const [hash, body] of written) bodies.set(hash, body);
     states.set(model, { segments, readAt: 0 });
   }
@@ -58,7 +60,7 @@ describe('an item that is put', () => {
     const reversed = Object.fromEntries(Object.entries(at(2)).reverse()) as WireContent;
     expect(await group.put(reversed)).toBe('unchanged');
     expect(group.added.size + group.changed.size).toBe(0);
-    expect((await group.tableOf('article').toSegments()).written.size).toBe(0);
+    expect((await packTable(group.tableOf('article'))).written.size).toBe(0);
   });
 
   test.each([
@@ -112,7 +114,7 @@ describe('reading models in full', () => {
   test('replaces their tables and records every difference', async () => {
     const { group, source } = await open(range(5), ['article']);
     source.items = [at(1), { ...at(2), title: 'new' }, at(4), at(5), at(6)];
-    const { found, isSteady, isFromPages } = await group.readModels(['article'], { bypassCdn: true });
+    const { found, isSteady, isFromPages } = await readModels(group, ['article'], { bypassCdn: true });
     expect(idsOf(found)).toEqual([6]);
     expect([isSteady, isFromPages]).toEqual([true, true]);
     expect([ids(group.added), ids(group.changed), ids(group.removed)]).toEqual([[6], [2], [3]]);
@@ -126,7 +128,7 @@ describe('reading models in full', () => {
     const page = { ...at(7), _model: 'page' };
     const { group, source } = await open([...range(3), page]);
     source.items = [at(1), page, { ...page, _id: 8 }];
-    await group.readModels(['article'], { bypassCdn: true });
+    await readModels(group, ['article'], { bypassCdn: true });
     expect(idsOf(await group.tableOf('article').all())).toEqual([1]);
     expect(idsOf(await group.tableOf('page').all())).toEqual([7]);
     expect([...group.fullyRead]).toEqual(['article']);
@@ -136,7 +138,7 @@ describe('reading models in full', () => {
   test('makes unread models known, even empty ones', async () => {
     const { group, source } = await open([]);
     source.items = range(3);
-    const { found } = await group.readModels(MODELS, { bypassCdn: false });
+    const { found } = await readModels(group, MODELS, { bypassCdn: false });
     expect(found).toHaveLength(3);
     expect([group.tableOf('article').count, group.tableOf('page').count]).toEqual([3, 0]);
     expect([...group.unread]).toEqual([]);
@@ -146,14 +148,14 @@ describe('reading models in full', () => {
 
   test('requests as many pages at once as are known, or else expected', async () => {
     const { group, source } = await open(range(250), ['article']);
-    await group.readModels(['article'], { bypassCdn: true, expected: 10_000 });
+    await readModels(group, ['article'], { bypassCdn: true, expected: 10_000 });
     expect(source.pages.map(({ offset }) => offset)).toEqual([0, 99, 198]);
     const { group: other, source: otherSource } = await open([], ['article']);
     otherSource.items = range(250);
     const totals: number[] = [];
     // With the first page alone, the total would be read before the second page was requested.
     otherSource.before.set(3, () => totals.push(otherSource.pages.length));
-    await other.readModels(['article'], { bypassCdn: true, expected: 500 });
+    await readModels(other, ['article'], { bypassCdn: true, expected: 500 });
     expect(otherSource.pages.map(({ offset }) => offset)).toEqual([0, 99, 198, 297, 396, 495]);
     expect(totals).toEqual([3]);
   });
@@ -162,7 +164,7 @@ describe('reading models in full', () => {
     const { group, source } = await open(range(150), ['article']);
     const progress: number[] = [];
     source.before.set(2, () => source.items.push(at(151)));
-    const { isSteady } = await group.readModels(['article'], {
+    const { isSteady } = await readModels(group, ['article'], {
       bypassCdn: true,
       onPage: (items) => progress.push(items),
     });
@@ -175,7 +177,7 @@ describe('reading models in full', () => {
     const { group, source } = await open(range(150), ['article']);
     source.items = range(149);
     source.before.set(2, () => (source.items = range(150)));
-    await group.readModels(['article'], { bypassCdn: true, totalBefore: 150 });
+    await readModels(group, ['article'], { bypassCdn: true, totalBefore: 150 });
     expect(source.pages).toHaveLength(4);
   });
 });
@@ -191,7 +193,7 @@ describe('items that are missing in a read that bypasses the CDN', () => {
       source.items = known.filter(({ _id }) => !gone.includes(_id));
       return byId(wanted);
     };
-    const result = await group.readModels(['article'], { bypassCdn: true });
+    const result = await readModels(group, ['article'], { bypassCdn: true });
     return { ...opened, ...result, items: await group.tableOf('article').all() };
   }
 
@@ -240,7 +242,7 @@ describe('a list from the CDN', () => {
     source.items = [...now];
     source.respond = (page, { bypassCdn }) =>
       bypassCdn ? page : { ...page, total: list.length, data: [...list] };
-    const result = await group.readModels(['article'], { bypassCdn: false });
+    const result = await readModels(group, ['article'], { bypassCdn: false });
     return { ...opened, ...result, items: await group.tableOf('article').all() };
   }
 
@@ -310,7 +312,7 @@ describe('a list from the CDN', () => {
       const stale = (item: WireContent) =>
         item._id <= count ? ({ ...item, ...updated(1) } as WireContent) : item;
       source.respond = (page, { bypassCdn }) => (bypassCdn ? page : { ...page, data: page.data.map(stale) });
-      await group.readModels(['article'], { bypassCdn: false });
+      await readModels(group, ['article'], { bypassCdn: false });
       expect(await group.tableOf('article').all()).toEqual(many);
       expect(source.idLists.map(({ length }) => length)).toEqual(lists);
       expect(source.pages.filter(({ bypassCdn }) => bypassCdn)).toHaveLength(freshPages);
@@ -332,7 +334,7 @@ describe('the removal of many items', () => {
       source.items = all;
       return { ...list, total: all.length, data: all.slice(0, 100) };
     };
-    await group.readModels(MODELS, { bypassCdn: true });
+    await readModels(group, MODELS, { bypassCdn: true });
     const reads = source.pages.filter(({ offset }) => offset === 0).length;
     return { reads, removed: group.removed.size, source };
   }
@@ -354,7 +356,7 @@ describe('the removal of many items', () => {
     const { group, source } = await open(range(80), ['article']);
     source.items = range(20);
     source.byId = async () => [];
-    await group.readModels(['article'], { bypassCdn: false });
+    await readModels(group, ['article'], { bypassCdn: false });
     expect(source.pages.map(({ bypassCdn }) => bypassCdn)).toEqual([false, true]);
     expect(group.removed.size).toBe(60);
   });
@@ -379,7 +381,7 @@ describe('the removal of many items', () => {
     source.items = [];
     source.before.set(3, () => (source.items = range(150)));
     source.before.set(4, () => (source.items = range(151)));
-    const { isSteady } = await group.readModels(['article'], { bypassCdn: true });
+    const { isSteady } = await readModels(group, ['article'], { bypassCdn: true });
     expect(group.count).toBe(151);
     expect(isSteady).toBe(false);
   });

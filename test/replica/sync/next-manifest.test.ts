@@ -4,13 +4,14 @@ import { field } from '../../../src/index.ts';
 import type { ModelMap } from '../../../src/models/types.ts';
 import { historySince } from '../../../src/replica/store/manifest/change-history.ts';
 import type { Manifest } from '../../../src/replica/store/manifest/manifest.ts';
-import { replicaFingerprint } from '../../../src/replica/store/manifest/replica-fingerprint.ts';
+import { replicaFingerprint } from '../../../src/replica/store/manifest/stored-models.ts';
 import { openFacts } from '../../../src/replica/store/segments/stored-facts.ts';
 import { emptyManifest, type Snapshot } from '../../../src/replica/store/snapshot.ts';
-import { nextManifest } from '../../../src/replica/sync/next-manifest.ts';
+import { readModels } from '../../../src/replica/sync/read-models.ts';
 import type { SyncSession } from '../../../src/replica/sync/session.ts';
 import { itemsOf, openSpace, published } from '../session-space.ts';
 import { at, content } from '../wire-items.ts';
+import { packSession } from '../written.ts';
 
 const MODELS: ModelMap = {
   author: { name: field.text({ title: true }) },
@@ -43,7 +44,7 @@ async function edited(session: SyncSession, id: number, change: object = {}): Pr
 
 /** What the history says that a session changed. */
 async function changesOf(session: SyncSession): Promise<number[] | undefined> {
-  const { manifest } = await nextManifest(session);
+  const { manifest } = await packSession(session);
   expect(manifest.history.steps.at(-1)?.to ?? manifest.history.start).toBe(fingerprintOf(manifest));
   const changes = changesSince(manifest.history, fingerprintOf(session.manifest));
   return changes && [...changes].sort((a, b) => a - b);
@@ -51,7 +52,7 @@ async function changesOf(session: SyncSession): Promise<number[] | undefined> {
 
 test('up to 1,000 items that are to be read again are listed; of more, everything is read', async () => {
   const session = (await openRead()).open();
-  const readAgain = async () => (await nextManifest(session)).manifest.readAgain;
+  const readAgain = async () => (await packSession(session)).manifest.readAgain;
   for (let id = 1; id <= 1000; id++) session.toReadNextTime.add(id);
   expect(await readAgain()).toHaveLength(1000);
   session.toReadNextTime.add(1001);
@@ -65,7 +66,7 @@ describe('the history after a sync', () => {
     await space.sync();
     expect(space.stored().history).toBe(history);
     expect(heads).not.toBeNull();
-    const { manifest } = await nextManifest(space.open());
+    const { manifest } = await packSession(space.open());
     expect(manifest).toMatchObject({ heads });
   });
 
@@ -83,7 +84,7 @@ describe('the history after a sync', () => {
     await session.put(content(8, { _created_at: at(8) }));
     await session.put(await edited(session, 2));
     await session.groupOf('author').remove((await itemsOf(session)).get(1) as WireContent);
-    const { history } = (await nextManifest(session)).manifest;
+    const { history } = (await packSession(session)).manifest;
     expect(history.steps.at(-1)).toMatchObject({ added: [8], changed: [2, 1], removed: [1] });
   });
 
@@ -114,7 +115,7 @@ describe('the history after a sync', () => {
   test('lists removed items that are not noted any more', async () => {
     const space = await openRead();
     const session = space.open({ manifest: { ...space.stored(), removed: [20] } });
-    await session.groupOf('article').readModels(['author', 'article'], { bypassCdn: true });
+    await readModels(session.groupOf('article'), ['author', 'article'], { bypassCdn: true });
     expect(await changesOf(session)).toEqual([20]);
   });
 
@@ -135,7 +136,7 @@ describe('the facts after a sync', () => {
     const session = openSpace(MODELS, []).open();
     await session.put(content(2, { _created_at: at(2), author: 1 }));
     await session.put(content(1, { _created_at: at(1), _model: 'author' }));
-    const { manifest, written } = await nextManifest(session);
+    const { manifest, written } = await packSession(session);
     const facts = await openFacts(MODELS, manifest, bodyOf(written))();
     expect([...facts.values()].map(({ ids, links }) => [[...ids], [...links]])).toEqual([
       [[1], []],
@@ -145,7 +146,7 @@ describe('the facts after a sync', () => {
 
   test('are those of before if nothing changed', async () => {
     const space = await openRead();
-    const { manifest, written } = await nextManifest(space.open());
+    const { manifest, written } = await packSession(space.open());
     expect(manifest.facts).toBe(space.stored().facts);
     expect(written.size).toBe(0);
   });
@@ -153,7 +154,7 @@ describe('the facts after a sync', () => {
   test('are stored even if nothing changed, if there were none', async () => {
     const space = await openRead();
     const session = space.open({ manifest: { ...space.stored(), facts: null } });
-    const { manifest, written } = await nextManifest(session);
+    const { manifest, written } = await packSession(session);
     expect(manifest.facts).toEqual(space.stored().facts);
     expect([...written.keys()]).toEqual([manifest.facts?.hash]);
   });
@@ -162,7 +163,7 @@ describe('the facts after a sync', () => {
     const space = await openRead();
     const session = space.open();
     await session.put(await edited(session, 2));
-    const { manifest, written } = await nextManifest(session);
+    const { manifest, written } = await packSession(session);
     expect(manifest.facts?.hash).not.toBe(space.stored().facts?.hash);
     expect(written.has(manifest.facts?.hash ?? '')).toBe(true);
   });
@@ -171,7 +172,7 @@ describe('the facts after a sync', () => {
     const snapshot: Snapshot | undefined = undefined;
     const session = openSpace(MODELS, []).open({ snapshot });
     await session.put(content(2, { _created_at: at(2) }));
-    const { manifest, written } = await nextManifest(session);
+    const { manifest, written } = await packSession(session);
     expect(manifest.facts).toBeNull();
     expect(written.size).toBe(1);
   });

@@ -4,10 +4,12 @@ import type { WireContent } from '../../../src/contract/content.ts';
 import { field } from '../../../src/index.ts';
 import type { ModelMap } from '../../../src/models/types.ts';
 import type { Manifest, StoredModel } from '../../../src/replica/store/manifest/manifest.ts';
-import { nextManifest } from '../../../src/replica/sync/next-manifest.ts';
+import type { ModelGroup } from '../../../src/replica/sync/model-group.ts';
+import { readModels } from '../../../src/replica/sync/read-models.ts';
 import type { SyncSession } from '../../../src/replica/sync/session.ts';
 import { itemsOf, NO_MAIN_CHANGES, openSpace, published } from '../session-space.ts';
 import { at, content, second } from '../wire-items.ts';
+import { packSession } from '../written.ts';
 
 const author = { name: field.text({ title: true }) };
 const article = {
@@ -36,7 +38,7 @@ async function edited(session: SyncSession, id: number, change: object = {}): Pr
   return { ...item, _updated_at: at(100), ...change };
 }
 
-const manifestOf = async (session: SyncSession) => (await nextManifest(session)).manifest;
+const manifestOf = async (session: SyncSession) => (await packSession(session)).manifest;
 const statesOf = ({ models }: Manifest): Record<string, StoredModel> =>
   Object.fromEntries(Object.entries(models).map(([name, state]) => [name.split('@')[0], state]));
 
@@ -115,13 +117,6 @@ describe('a session', () => {
     const session = openSpace(MODELS, []).open({ connect: async () => unavailable });
     await expect(session.headsSource.modelsOf([1])).rejects.toMatchObject({ status: 503 });
     expect(requests).toBe(101);
-  });
-
-  test('reports the pages of models that are read together as one', () => {
-    const pages: unknown[] = [];
-    const progress = { page: (...page: unknown[]) => pages.push(page) };
-    openSpace(MODELS, []).open({ progress }).onPage(['author', 'article'])(5, 9);
-    expect(pages).toEqual([['author,article', 5, 9]]);
   });
 });
 
@@ -222,7 +217,7 @@ describe('the manifest after a sync', () => {
     const space = await openRead();
     space.service.clock.advance(1000);
     const session = space.open();
-    await session.groupOf('article').readModels(['article'], { bypassCdn: true });
+    await readModels(session.groupOf('article'), ['article'], { bypassCdn: true });
     const { author: ofAuthor, article: ofArticle } = statesOf(await manifestOf(session));
     expect([ofAuthor?.readAt, ofArticle?.readAt]).toEqual([second(3600), second(3601)]);
   });
@@ -231,7 +226,7 @@ describe('the manifest after a sync', () => {
     const space = await openRead();
     const session = space.open();
     await session.put(await edited(session, 2));
-    const { manifest, written } = await nextManifest(session);
+    const { manifest, written } = await packSession(session);
     const { author: ofAuthor, article: ofArticle } = statesOf(manifest);
     const segments = ofArticle?.segments.map(({ hash }) => hash) ?? [];
     expect([...written.keys()]).toEqual([...segments, manifest.facts?.hash]);
@@ -248,9 +243,9 @@ describe('the manifest after a sync', () => {
     const next = await manifestOf(session);
     expect(next.removed).toEqual([2, 9, 1]);
 
-    await groups[0]?.readModels(['article'], { bypassCdn: true });
+    await readModels(groups[0] as ModelGroup, ['article'], { bypassCdn: true });
     expect((await manifestOf(session)).removed).toEqual([2, 9, 1, 8]);
-    await groups[0]?.readModels(['author'], { bypassCdn: true });
+    await readModels(groups[0] as ModelGroup, ['author'], { bypassCdn: true });
     expect((await manifestOf(session)).removed).toEqual([8]);
   });
 
@@ -276,7 +271,7 @@ describe('the manifest after a sync', () => {
       published('markdown', 2, { body: '<p>b</p>' }),
     ]);
     const session = space.open({ manifest: { ...space.stored(), removed: [9] } });
-    await session.groupOf('html').readModels(['html'], { bypassCdn: true });
+    await readModels(session.groupOf('html'), ['html'], { bypassCdn: true });
     expect((await manifestOf(session)).removed).toEqual([9]);
   });
 });

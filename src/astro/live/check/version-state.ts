@@ -21,7 +21,6 @@ export class VersionState {
   readonly #collections = new Map<Collection, Promise<PreparedCollection>>();
   readonly #prepared = new Set<Collection>();
   readonly #used = new Set<Collection>();
-  readonly #quickIds = new Map<Collection, Set<string>>();
 
   constructor(number: number, content: Content) {
     this.number = number;
@@ -35,16 +34,6 @@ export class VersionState {
   /** The collections that were used, whether that succeeded or not. */
   get used(): readonly Collection[] {
     return [...this.#used];
-  }
-
-  /** Remembers that a page shows an entry, before the members of its collection are known: that may fail later. */
-  addQuickId(collection: Collection, id: string): void {
-    const ids = this.#quickIds.get(collection) ?? new Set();
-    this.#quickIds.set(collection, ids.add(id));
-  }
-
-  quickIds(collection: Collection): Iterable<string> {
-    return this.#quickIds.get(collection) ?? [];
   }
 
   /** A collection that was prepared; `undefined` if that failed. */

@@ -88,9 +88,7 @@ export function replicaLiveLoader(
       const quick = await findQuickly(collection, state.content, id);
       if (quick) {
         if (!quick.entry) return missing();
-        const made = await make(await collection.maker(undefined), quick.entry);
-        state.addQuickId(collection, id);
-        return withCacheHint(state, made);
+        return withCacheHint(state, await make(await collection.maker(undefined), quick.entry));
       }
     }
     const { view, images } = await prepared(state);

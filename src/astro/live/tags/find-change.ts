@@ -102,7 +102,7 @@ async function allTags(collection: ServedCollection, before: VersionState): Prom
   const { tagName } = collection;
   if (liveSources().hasOutsideCache) return collectionTags(tagName);
   const prepared = await before.prepared(collection);
-  const ids = new Set([...(prepared?.view.all ?? []).map(({ id }) => id), ...before.quickIds(collection)]);
+  const ids = new Set((prepared?.view.all ?? []).map(({ id }) => id));
   return [listsTag(tagName), missingTag(tagName), ...[...ids].map((id) => entryTag(tagName, id))];
 }
 

@@ -1,7 +1,6 @@
-import { isRecord } from '../../../shared/is-record.ts';
-import type { PageSize, StoredPageSizes } from '../../read/page-sizes.ts';
-import type { Segment, SortKey } from '../segments/segments.ts';
-import type { ChangeHistory, HistoryStep } from './change-history.ts';
+import type { StoredPageSizes } from '../../read/page-sizes.ts';
+import type { Segment } from '../segments/segments.ts';
+import type { ChangeHistory } from './change-history.ts';
 
 /** Up to which times of the service everything is known. */
 export interface Cursor {
@@ -63,87 +62,4 @@ export interface Manifest {
    * reader may still be reading, or of a writer that was overtaken or ended. The next commit removes them.
    */
   readonly unused: readonly string[];
-}
-
-const HASH = /^[0-9a-f]{64}$/;
-
-/** Whether a name is that of a segment. */
-export function isHash(name: string): boolean {
-  return HASH.test(name);
-}
-
-type Check = (value: unknown) => boolean;
-
-// Without zod: a build that finds nothing changed loads as little as possible.
-const isNumber: Check = (value) => typeof value === 'number';
-const isString: Check = (value) => typeof value === 'string';
-const isStoredHash: Check = (value) => typeof value === 'string' && isHash(value);
-const isAtLeast =
-  (least: number): Check =>
-  (value) =>
-    Number.isSafeInteger(value) && (value as number) >= least;
-const nullOr =
-  (check: Check): Check =>
-  (value) =>
-    value === null || check(value);
-const listOf =
-  (check: Check): Check =>
-  (value) =>
-    Array.isArray(value) && value.every(check);
-const recordOf =
-  (check: Check): Check =>
-  (value) =>
-    isRecord(value) && Object.values(value).every(check);
-
-function object<T>(checks: { readonly [K in keyof T]-?: Check }): Check {
-  const all = Object.entries<Check>(checks);
-  return (value) =>
-    isRecord(value) && all.every(([name, check]) => Object.hasOwn(value, name) && check(value[name]));
-}
-
-const isPlace = object<SortKey>({ time: isNumber, id: Number.isSafeInteger });
-const areIds = listOf(Number.isSafeInteger);
-
-const isManifest = object<Manifest>({
-  generation: isAtLeast(0),
-  models: recordOf(
-    object<StoredModel>({
-      segments: listOf(
-        object<Segment>({ hash: isStoredHash, count: isAtLeast(1), first: isPlace, last: isPlace }),
-      ),
-      readAt: isNumber,
-    }),
-  ),
-  cursor: nullOr(object<Cursor>({ updated: isNumber, published: isNumber })),
-  heads: nullOr(isString),
-  removed: areIds,
-  readAgain: (value) => value === 'everything' || areIds(value),
-  main: nullOr(isString),
-  history: object<ChangeHistory>({
-    start: nullOr(isString),
-    steps: listOf(object<HistoryStep>({ to: isString, added: areIds, changed: areIds, removed: areIds })),
-  }),
-  facts: nullOr(object<StoredFacts>({ hash: isStoredHash, models: isString })),
-  pages: recordOf(
-    listOf(
-      object<KnownPage>({ hash: isStoredHash, total: isAtLeast(0), ids: areIds, ends: listOf(isNumber) }),
-    ),
-  ),
-  pageSizes: recordOf(object<PageSize>({ size: isAtLeast(1), at: isNumber })),
-  isEncrypted: (value) => typeof value === 'boolean',
-  unused: listOf(isStoredHash),
-});
-
-/** The manifest, or `undefined` if the text is not one. */
-export function parseManifest(text: string): Manifest | undefined {
-  const value = parseJson(text);
-  return isManifest(value) ? (value as Manifest) : undefined;
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -2,11 +2,21 @@ import type { WireContent } from '../../../contract/content.ts';
 import { DamagedSegment, type ReadSegment, SegmentItems } from '../../content/segment-items.ts';
 import type { ItemFacts } from './facts-format.ts';
 import { createFacts, itemHash } from './item-facts.ts';
-import { type EncodedSegment, encodeSegment, SegmentDrafts, type SegmentOptions } from './segment-drafts.ts';
 import type { SegmentSink } from './segment-writer.ts';
-import { compareSortKeys, decode, SEGMENT_SIZE, type Segment, type SortKey, sortKeyOf } from './segments.ts';
+import {
+  compareSortKeys,
+  decode,
+  encode,
+  SEGMENT_SIZE,
+  type Segment,
+  type SortKey,
+  sortKeyOf,
+} from './segments.ts';
 
-export interface TableOptions extends SegmentOptions {
+export interface TableOptions {
+  readonly linksOf: (item: WireContent) => readonly number[];
+  /** Returns the body of a segment as it is stored: encrypted if others must not read one of its items. */
+  readonly protect?: ((body: string, items: readonly WireContent[]) => string) | undefined;
   /** Facts about the items of stored segments, by the hash of the segment. What is missing is made from the segment. */
   readonly stored: () => Promise<ReadonlyMap<string, ItemFacts>>;
 }
@@ -23,7 +33,6 @@ export class ModelTable {
   readonly #facts = new Map<Segment, ItemFacts>();
   /** By id: the item as it is now, nothing if it was removed. */
   readonly #changes = new Map<number, { key: SortKey; item: WireContent | undefined }>();
-  readonly #drafts: SegmentDrafts;
   readonly model: string;
   #count: number;
 
@@ -32,7 +41,6 @@ export class ModelTable {
     this.#segments = segments;
     this.#readSegment = readSegment;
     this.#options = options;
-    this.#drafts = new SegmentDrafts(options);
     this.#count = segments.reduce((sum, { count }) => sum + count, 0);
   }
 
@@ -96,11 +104,6 @@ export class ModelTable {
     for (const item of items) this.#changes.set(item._id, { key: sortKeyOf(item), item });
   }
 
-  /** Encodes items in advance that are likely to be stored: they follow on those of the last call. */
-  draft(items: readonly WireContent[]): void {
-    this.#drafts.add(items);
-  }
-
   /** All items, in order. */
   async all(): Promise<WireContent[]> {
     if (this.#changes.size === 0) {
@@ -132,16 +135,9 @@ export class ModelTable {
   }
 
   /** The segments of the table as it is now. The bodies of new ones go to `sink`. Changes become part of them. */
-  async toSegments<Sink extends SegmentSink = Map<string, string>>(
-    sink: Sink = new Map() as SegmentSink as Sink,
-  ): Promise<{ segments: readonly Segment[]; written: Sink }> {
+  async toSegments(sink: SegmentSink): Promise<readonly Segment[]> {
+    const { linksOf, protect } = this.#options;
     const segments: Segment[] = [];
-    const put = async ({ items, segment, body, facts }: EncodedSegment) => {
-      this.#facts.set(segment, facts);
-      this.#loaded.set(segment, new Map(items.map((item) => [item._id, item])));
-      segments.push(segment);
-      await sink.set(segment.hash, body);
-    };
     const add = async (items: readonly WireContent[]) => {
       const parts = Math.max(1, Math.round(items.length / SEGMENT_SIZE));
       for (let n = 0; n < parts; n++) {
@@ -149,21 +145,17 @@ export class ModelTable {
           Math.floor((n * items.length) / parts),
           Math.floor(((n + 1) * items.length) / parts),
         );
-        await put(encodeSegment(part, this.#options));
+        const json = part.map((item) => JSON.stringify(item));
+        const { segment, body } = encode(part, json, protect);
+        this.#facts.set(segment, createFacts(part, json, linksOf));
+        this.#loaded.set(segment, new Map(part.map((item) => [item._id, item])));
+        segments.push(segment);
+        await sink.set(segment.hash, body);
       }
     };
     if (this.#segments.length === 0) {
       const items = await this.all();
-      let added = 0;
-      for (let at = 0; at < items.length; at++) {
-        const draft = this.#drafts.take(items, at);
-        if (!draft) continue;
-        if (at > added) await add(items.slice(added, at));
-        await put(draft);
-        added = at + draft.items.length;
-        at = added - 1;
-      }
-      if (added < items.length) await add(items.slice(added));
+      if (items.length > 0) await add(items);
     } else {
       const changed = new Set([...this.#changes.values()].map(({ key }) => this.#indexFor(key)));
       for (const [index, segment] of this.#segments.entries()) {
@@ -176,8 +168,7 @@ export class ModelTable {
     }
     this.#segments = segments;
     this.#changes.clear();
-    this.#drafts.clear();
-    return { segments, written: sink };
+    return segments;
   }
 
   /** The facts about all items, one per segment. Nothing may have changed since `toSegments`. */

@@ -2,7 +2,7 @@ import type { ModelMap } from '../../../models/types.ts';
 import { hashText } from '../../../shared/hash-text.ts';
 import type { ReadSegment } from '../../content/segment-items.ts';
 import type { Manifest } from '../manifest/manifest.ts';
-import { storedModelKey } from '../manifest/stored-model-key.ts';
+import { storedModel } from '../manifest/stored-models.ts';
 import { decodeFacts, type FactsBySegment, type ItemFacts } from './facts-format.ts';
 import type { Segment } from './segments.ts';
 
@@ -28,7 +28,10 @@ async function readFacts(
   if (stored?.models !== mapFingerprint(models)) return new Map();
   const body = await readSegment(stored.hash);
   if (body === undefined) return new Map();
-  const segments = segmentsOf(models, manifest);
+  // Facts are stored in this order.
+  const segments = Object.keys(models).flatMap(
+    (model) => storedModel(models, manifest, model)?.segments ?? [],
+  );
   const facts = decodeFacts(
     typeof body === 'string' ? body : new TextDecoder().decode(body),
     segments.map(({ count }) => count),
@@ -42,13 +45,6 @@ async function readFacts(
 
 function isOf({ ids }: ItemFacts, { first, last }: Segment): boolean {
   return ids[0] === first.id && ids.at(-1) === last.id;
-}
-
-/** Facts are stored in this order. */
-function segmentsOf(models: ModelMap, manifest: Manifest): Segment[] {
-  return Object.keys(models).flatMap((model) => [
-    ...(manifest.models[storedModelKey(models, model)]?.segments ?? []),
-  ]);
 }
 
 /** With other models, other fields are links, and with another order, other segments come first. */
