@@ -14,6 +14,7 @@ const MORE = {
   'src/entries/sanitize/sanitize-markdown.ts': ['test/security/sanitize.test.ts'],
   'src/entries/sanitize/sanitize-text.ts': ['test/entries/sanitize/item-sanitizer.test.ts'],
   'src/entries/query/filter.ts': ['test/entries/query/filter-service.test.ts'],
+  'src/entries/query/filter-errors.ts': ['test/entries/query/filter.test.ts'],
   'src/replica/sync-replica.ts': ['test/replica/replica.test.ts'],
   'src/replica/store/replica-cache.ts': ['test/replica/replica.test.ts'],
   'src/replica/sync/apply-changes.ts': ['test/replica/sync/sync.test.ts'],

@@ -1,24 +1,21 @@
 import type { WireContent } from '../contract/content.ts';
 
-/** The items of a space in one language. */
-export interface LanguageItems {
-  /** The language key; `undefined` if the space has no languages. */
-  readonly lang: string | undefined;
+/** Items by id. */
+export interface ItemLookup {
   get(id: number): WireContent | undefined;
   /** Whether `get` finds the item, without reading it. */
   has(id: number): boolean;
+  values(): Iterable<WireContent>;
+}
+
+/** The items of a space in one language. */
+export interface LanguageItems extends ItemLookup {
+  /** The language key; `undefined` if the space has no languages. */
+  readonly lang: string | undefined;
   /** Whether the item has no data in this language, so that the main language's is used. */
   isFallback(id: number): boolean;
   /** Whether the id, which the service sent, is that of content of a model that is not declared. */
   isUndeclared(id: number): boolean;
-  values(): Iterable<WireContent>;
-}
-
-/** Items by id. */
-export interface ItemLookup {
-  get(id: number): WireContent | undefined;
-  has(id: number): boolean;
-  values(): Iterable<WireContent>;
 }
 
 export interface LanguageItemsOptions {
@@ -32,25 +29,16 @@ export interface LanguageItemsOptions {
 
 export function createLanguageItems(options: LanguageItemsOptions): LanguageItems {
   const { lang, items, fallback: main, isDeclared } = options;
-  const isUndeclared = (id: number) => !isDeclared(id);
-  if (!main)
-    return {
-      lang,
-      get: (id) => items.get(id),
-      has: (id) => items.has(id),
-      isFallback: () => false,
-      isUndeclared,
-      values: () => items.values(),
-    };
+  const isFallback = (id: number) => main !== undefined && !items.has(id) && main.has(id);
   return {
     lang,
-    get: (id) => items.get(id) ?? main.get(id),
-    has: (id) => items.has(id) || main.has(id),
-    isFallback: (id) => !items.has(id) && main.has(id),
-    isUndeclared,
+    get: (id) => items.get(id) ?? main?.get(id),
+    has: (id) => items.has(id) || isFallback(id),
+    isFallback,
+    isUndeclared: (id) => !isDeclared(id),
     *values() {
       yield* items.values();
-      for (const item of main.values()) if (!items.has(item._id)) yield item;
+      for (const item of main?.values() ?? []) if (!items.has(item._id)) yield item;
     },
   };
 }

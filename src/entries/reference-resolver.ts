@@ -5,6 +5,7 @@ import { fieldsOf } from '../models/fields-of.ts';
 import { createQuickParse, type QuickParse } from '../models/quick-parse.ts';
 import type { ModelMap } from '../models/types.ts';
 import { type Found, mapAllReferences, mapReferences, visitReferences } from '../models/walk.ts';
+import { isExisting } from './existing-references.ts';
 import { dropProperties, keepProperties, type NameSet } from './kept-properties.ts';
 import type { LanguageItems } from './language-items.ts';
 import type { InvalidItem, Issue } from './problems/invalid-item.ts';
@@ -107,9 +108,7 @@ export function createResolver(options: ResolverOptions): Resolver {
 
   /** The content, `null` if it is missing, or the id if it is of an undeclared model. */
   function findTarget(field: ReferenceField, id: number): WireContent | null | number {
-    const found = languageItems.get(id);
-    if (found) return found;
-    return !targetsOf(field) && languageItems.isUndeclared(id) ? id : null;
+    return languageItems.get(id) ?? (isExisting(field, id, languageItems) ? id : null);
   }
 
   function resolve(item: WireContent, depth: number, shown?: NameSet): ResolvedItem | InvalidItem {

@@ -75,19 +75,6 @@ describe('a folder', () => {
     expect((await open().getKeys()).sort()).toEqual(['a:b:c', 'a:d e']);
   });
 
-  test('has no empty folders after a file was removed', async () => {
-    const storage = open();
-    await storage.setItem('v5:a:segment:1', 'x');
-    await storage.setItem('v5:b:segment:2', 'y');
-    await storage.removeItem('v5:a:segment:1');
-    expect(readdirSync(join(dir, 'cache', 'v5'))).toEqual(['b']);
-    await storage.removeItem('v5:b:segment:2');
-    expect(readdirSync(join(dir, 'cache'))).toEqual([]);
-    await storage.removeItem('v5:c:unknown');
-    await storage.setItem('v5:a:segment:1', 'z');
-    expect(await storage.getItem('v5:a:segment:1')).toBe('z');
-  });
-
   test('can be written and cleared by several processes at once', async () => {
     const storages = [open(), open(), open()];
     await Promise.all(

@@ -1,6 +1,7 @@
 import type { WireContent } from '../../contract/content.ts';
 import { unusableIdsError } from '../../entries/entry-id.ts';
 import { itemsInEntries } from '../../entries/items-in-entries.ts';
+import { skippedWarning } from '../../entries/problems/content-errors.ts';
 import type { ContentWarning } from '../../entries/problems/content-warning.ts';
 import { danglingWarnings, findDanglingReferences } from '../../entries/problems/dangling-references.ts';
 import { describeItem } from '../../entries/problems/describe-item.ts';
@@ -11,7 +12,6 @@ import {
   undeclaredFieldsWarning,
 } from '../../entries/problems/field-mismatch.ts';
 import type { InvalidItem } from '../../entries/problems/invalid-item.ts';
-import { skippedWarning } from '../../entries/problems/skipped-warning.ts';
 import { type Content, replicasOf } from '../../replica/content/content.ts';
 import { pluralize } from '../../shared/format-count.ts';
 import { itemsShownBy } from '../collection/view/affected-items.ts';

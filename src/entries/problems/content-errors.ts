@@ -73,6 +73,13 @@ export function invalidContentError(found: readonly InvalidItem[], skips = false
   });
 }
 
+/** About the entries of a collection that `onInvalid: 'skip'` skips; none if there are none. */
+export function skippedWarning(collection: string, invalid: readonly InvalidItem[]): string[] {
+  if (invalid.length === 0) return [];
+  const count = pluralize(invalid.length, 'entry is', 'entries are');
+  return [`${collection}: ${count} skipped. ${invalidContentError(invalid, true).message}`];
+}
+
 const MODEL_HINT = 'Run `npx luid check` to compare the models with the content.';
 const SIZE_HINT =
   'Lower the `depth` of the loader, omit the field from its `fields`, turn it into links with `references`, or raise `maxEmbedded`.';

@@ -1,5 +1,5 @@
 import type { WireContent } from '../../contract/content.ts';
-import { SYSTEM_PROPERTIES, SYSTEM_TIMES } from '../../contract/content.ts';
+import { SYSTEM_TIMES } from '../../contract/content.ts';
 import { parseInstant } from '../../contract/instant.ts';
 import { OPERATORS, type Operator } from '../../contract/parameters.ts';
 import { childGroups } from '../../models/child-groups.ts';
@@ -14,6 +14,7 @@ import { printable } from '../../shared/printable.ts';
 import { suggest } from '../../shared/suggest.ts';
 import { isExisting } from '../existing-references.ts';
 import type { LanguageItems } from '../language-items.ts';
+import { describeOperators, missingOperatorError, unknownPathError } from './filter-errors.ts';
 
 /** `{ path: { operator: operand } }`; all conditions must match. */
 export type Conditions = { readonly [path: string]: { readonly [operator: string]: unknown } | undefined };
@@ -41,56 +42,13 @@ export function compileFilter(models: ModelMap, model: string, where: Conditions
     const resolved = resolvePath(models, fieldsOf(models, model), path.split('.'));
     if (!resolved) throw unknownPathError(models, model, path, name);
     if (!isRecord(conditions) || conditions instanceof Date) {
-      throw missingOperatorError(resolved, model, path, conditions, name);
+      throw missingOperatorError(resolved.operators, model, path, conditions, name);
     }
     return Object.entries(conditions)
       .filter(([, operand]) => operand !== undefined)
       .map(([operator, operand]) => compileCondition(resolved, model, path, operator, operand, name));
   });
   return (item, targets) => checks.every((check) => check(item, targets));
-}
-
-function unknownPathError(models: ModelMap, model: string, path: string, name: string): LuidConfigError {
-  const fields = fieldsOf(models, model);
-  const known = [...Object.keys(fields), ...SYSTEM_PROPERTIES];
-  const inner = Object.entries(fields).flatMap(([luid, field]) => innerPaths(models, luid, field));
-  return new LuidConfigError(`${name} names ${showValue(path)}, which is not a field of ${model}`, {
-    model,
-    field: path,
-    hint:
-      suggest(path, path.includes('.') ? inner : known) +
-      `Use one of ${known.join(', ')}, or a path into a field set, repeat or reference${inner[0] ? ` such as ${showValue(inner[0])}` : ''}.`,
-  });
-}
-
-function innerPaths(models: ModelMap, luid: string, field: FieldBase): string[] {
-  const { filterInside } = fieldTypeOf(field);
-  const targets = isReference(field) ? (targetsOf(field) ?? Object.keys(models)) : [];
-  const inside = filterInside ? childGroups(field).map(([, fields]) => fields) : [];
-  const groups = [...inside, ...targets.map((target) => fieldsOf(models, target))];
-  return groups.flatMap((group) => Object.keys(group).map((inner) => `${luid}.${inner}`));
-}
-
-/** `where: { place: 'x' }` in place of `{ place: { eq: 'x' } }`. */
-function missingOperatorError(
-  resolved: FilterPath,
-  model: string,
-  path: string,
-  value: unknown,
-  name: string,
-) {
-  const preferred: readonly Operator[] = Array.isArray(value) ? ['in'] : ['eq', 'has', 'contains', 'gte'];
-  const operator = preferred.find((one) => resolved.operators.includes(one));
-  const shown = value instanceof Date ? 'date' : showValue(value);
-  return new LuidConfigError(`${name}: ${path} must be an object with an operator, got ${shown}`, {
-    model,
-    field: path,
-    hint: `${operator && value !== null ? `Write { ${operator}: ${shown} }. ` : ''}${describeOperators(resolved, path)}`,
-  });
-}
-
-function describeOperators({ operators }: FilterPath, path: string): string {
-  return operators.length > 0 ? `${path} allows ${operators.join(', ')}.` : `${path} cannot be filtered by.`;
 }
 
 function compileCondition(
@@ -110,14 +68,15 @@ function compileCondition(
   if (!(OPERATORS as readonly string[]).includes(operator)) {
     throw fail(
       'is not an operator',
-      `${suggest(operator, resolved.operators)}${describeOperators(resolved, path)}`,
+      `${suggest(operator, resolved.operators)}${describeOperators(resolved.operators, path)}`,
     );
   }
   if (!resolved.operators.includes(operator as Operator)) {
-    throw fail('is not allowed for this type', describeOperators(resolved, path));
+    throw fail('is not allowed for this type', describeOperators(resolved.operators, path));
   }
   const problem = expectedOperand(resolved, operator as Operator, operand);
-  if (problem) throw fail(`must be ${problem}, got ${showValue(operand)}`, describeOperators(resolved, path));
+  if (problem)
+    throw fail(`must be ${problem}, got ${showValue(operand)}`, describeOperators(resolved.operators, path));
   return resolved.check(operator as Operator, operand);
 }
 

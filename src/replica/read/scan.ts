@@ -200,24 +200,12 @@ async function readSecond(source: Source, query: Scan, second: number): Promise<
     [`${query.by}[gte]`]: new Date(second).toISOString(),
     [`${query.by}[lt]`]: new Date(second + SECOND).toISOString(),
   };
+  const whole = { ...query, filters, limit: LIMITS.pageSize, bypassCdn: true };
+  const read = (index: number) => source.page({ ...whole, offset: index * LIMITS.pageSize });
   const items = new Map<number, WireContent>();
   for (let round = 0; round < MAX_SECOND_READS; round++) {
-    const first = await source.page({
-      ...query,
-      filters,
-      offset: 0,
-      limit: LIMITS.pageSize,
-      bypassCdn: true,
-    });
-    const rest = range(1, Math.ceil(first.total / LIMITS.pageSize)).map((index) =>
-      source.page({
-        ...query,
-        filters,
-        offset: index * LIMITS.pageSize,
-        limit: LIMITS.pageSize,
-        bypassCdn: true,
-      }),
-    );
+    const first = await read(0);
+    const rest = range(1, Math.ceil(first.total / LIMITS.pageSize)).map(read);
     const pages = [first, ...(await Promise.all(rest))];
     for (const item of pages.flatMap(({ data }) => data)) items.set(item._id, item);
     if (pages.every(({ total }) => total === items.size)) return [...items.values()];

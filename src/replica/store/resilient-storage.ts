@@ -38,8 +38,8 @@ export function resilientStorage(backing: Storage, timeLimit?: number): Resilien
   async function storeMissing(): Promise<void> {
     try {
       while (unstored.size > 0) {
-        const [manifests, segments] = split([...unstored], (key) => key.includes(MANIFEST));
-        const next = segments.length > 0 ? segments.slice(0, CONCURRENT_WRITES) : manifests.slice(0, 1);
+        const segments = [...unstored].filter((key) => !key.includes(MANIFEST));
+        const next = segments.length > 0 ? segments.slice(0, CONCURRENT_WRITES) : [...unstored].slice(0, 1);
         await Promise.all(next.map(store));
       }
     } finally {
@@ -117,10 +117,6 @@ export function resilientStorage(backing: Storage, timeLimit?: number): Resilien
       }
     },
   };
-}
-
-function split<T>(values: readonly T[], is: (value: T) => boolean): [yes: T[], no: T[]] {
-  return [values.filter(is), values.filter((value) => !is(value))];
 }
 
 const encoder = new TextEncoder();

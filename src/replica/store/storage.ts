@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type FileHandle, mkdir, open, readdir, readFile, rename, rm, rmdir, stat } from 'node:fs/promises';
+import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { createStorage, type Driver, type Storage } from 'unstorage';
 import { uniformStorage } from './uniform-storage.ts';
@@ -19,7 +19,6 @@ export function openStorage(options: CacheOptions, defaultDir: string): Storage 
 
 const PARTIAL = '.partial';
 const HOUR = 60 * 60 * 1000;
-const MAX_ATTEMPTS = 10;
 
 /**
  * A folder as an unstorage driver. Writes are atomic, even if the process or the machine crashes: a file is written
@@ -37,7 +36,8 @@ function atomicFolder(base: string): Driver {
     await cleared;
     const path = pathOf(key);
     const partial = `${path}.${randomUUID()}${PARTIAL}`;
-    const file = await createFile(partial);
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+    const file = await open(partial, 'wx', 0o600);
     try {
       try {
         await file.writeFile(value);
@@ -59,10 +59,7 @@ function atomicFolder(base: string): Driver {
     getItemRaw: (key) => readIfExists(pathOf(key)),
     setItem: write,
     setItemRaw: (key, value: string | Uint8Array) => write(key, value),
-    async removeItem(key) {
-      await rm(pathOf(key), { force: true });
-      await removeEmptyFolders(dirname(pathOf(key)), root);
-    },
+    removeItem: (key) => rm(pathOf(key), { force: true }),
     // Only the folder of this base: others contain many more files.
     async getKeys(base = '') {
       const folder = join(root, ...base.split(':').filter(Boolean).map(encodeURIComponent));
@@ -73,29 +70,6 @@ function atomicFolder(base: string): Driver {
         .flatMap((parts) => keyOf(parts) ?? []);
     },
   };
-}
-
-/** Creates the folder too, again if another process removes it while it is empty. */
-async function createFile(path: string): Promise<FileHandle> {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-      return await open(path, 'wx', 0o600);
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || attempt === MAX_ATTEMPTS) throw error;
-    }
-  }
-}
-
-/** Removes a folder and those above it, up to the root, as long as they are empty. */
-async function removeEmptyFolders(path: string, root: string): Promise<void> {
-  for (let folder = path; folder !== root; folder = dirname(folder)) {
-    const isRemoved = await rmdir(folder).then(
-      () => true,
-      () => false,
-    );
-    if (!isRemoved) return;
-  }
 }
 
 /** Removes partial files of processes that were killed. Another process may still be writing recent ones. */

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,7 +8,6 @@ import { openStorage } from '../../../src/replica/store/storage.ts';
 
 /** What happens before the disk is used, as another process, a crash or another platform would have it. */
 const disk = vi.hoisted(() => ({
-  beforeOpen: async (_path: string): Promise<void> => {},
   beforeRename: async (_from: string): Promise<void> => {},
   beforeSync: async (): Promise<void> => {},
   opened: [] as FileHandle[],
@@ -19,7 +18,6 @@ vi.mock('node:fs/promises', async (original) => {
   return {
     ...fs,
     open: async (...[path, ...rest]: Parameters<typeof fs.open>) => {
-      await disk.beforeOpen(String(path));
       const file = await fs.open(path, ...rest);
       disk.opened.push(file);
       const sync = file.sync.bind(file);
@@ -43,15 +41,12 @@ beforeEach(() => {
   storage = openStorage({}, dir);
   const nothing = async () => {};
   Object.assign(disk, {
-    beforeOpen: nothing,
     beforeRename: nothing,
     beforeSync: nothing,
     opened: [],
   });
 });
 afterEach(() => rmSync(dir, { recursive: true, force: true }));
-
-const isPartial = (path: string) => path.endsWith('.partial');
 
 describe('a file that is written', () => {
   test('is flushed before it has its name', async () => {
@@ -72,45 +67,5 @@ describe('a file that is written', () => {
   test('is an error of the rename if another process has removed it before that', async () => {
     disk.beforeRename = async (from) => rmSync(from);
     await expect(storage.setItem('a:b', 'x')).rejects.toMatchObject({ code: 'ENOENT', syscall: 'rename' });
-  });
-});
-
-describe('the folder of a file', () => {
-  /** Another process removes the folder, so many times. */
-  const removeFolder = (times: number) => {
-    let left = times;
-    disk.beforeOpen = async (path) => {
-      if (isPartial(path) && left-- > 0) rmSync(join(dir, 'a'), { recursive: true });
-    };
-  };
-
-  test('is created again if another process has removed it meanwhile', async () => {
-    removeFolder(9);
-    await storage.setItem('a:b', 'x');
-    expect(await storage.getItem('a:b')).toBe('x');
-  });
-
-  test('is created ten times at most', async () => {
-    removeFolder(Number.POSITIVE_INFINITY);
-    await expect(storage.setItem('a:b', 'x')).rejects.toMatchObject({ code: 'ENOENT' });
-  });
-
-  test('is not created again for another reason', async () => {
-    let attempts = 0;
-    disk.beforeOpen = async () => {
-      attempts += 1;
-      throw Object.assign(new Error('no permission'), { code: 'EACCES' });
-    };
-    await expect(storage.setItem('a:b', 'x')).rejects.toThrow('no permission');
-    expect(attempts).toBe(1);
-  });
-
-  test('and those above it are removed with the last file, up to one that cannot be removed', async () => {
-    mkdirSync(join(dir, 'a'));
-    await storage.removeItem('a:b:c');
-    expect(existsSync(join(dir, 'a'))).toBe(true);
-    await storage.setItem('a:b:c', 'x');
-    await storage.removeItem('a:b:c');
-    expect([existsSync(join(dir, 'a')), existsSync(dir)]).toEqual([false, true]);
   });
 });
