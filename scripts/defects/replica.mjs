@@ -149,8 +149,8 @@ export const DEFECTS = {
   'references to what was removed stay': [
     [
       'replica/replica.ts',
-      'return this.#parts.lang === undefined ? withoutRemoved',
-      'return this.#parts.lang === null ? withoutRemoved',
+      'this.#parts.lang !== undefined || this.removed.size === 0',
+      'this.removed.size >= 0',
     ],
   ],
   'damage is not noticed': [
