@@ -4,7 +4,7 @@ import type { RunningSpace } from '../../space/space.ts';
 import type { LoadedData } from '../collection/options/loaded-data.ts';
 import type { LoaderOptions } from '../collection/options/loader-options.ts';
 import type { AnyLiveLoader, LiveOptions, ReplicaLiveOptions, ServiceData } from '../live/live-options.ts';
-import type { LuidLocals, PreviewedEntry } from './preview-state.ts';
+import type { LuidLocals, PreviewedEntry } from './preview-settings.ts';
 
 /** What `getPreviewEntry` needs of `Astro`. */
 export interface PreviewContext {

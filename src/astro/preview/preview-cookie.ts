@@ -1,6 +1,7 @@
 import type { APIContext, AstroCookies } from 'astro';
-import { findPublicKey, type PreviewSettings } from './preview-settings.ts';
-import { createToken, readToken } from './preview-token.ts';
+import { findEndpointSecret } from '../../space/environment/environment.ts';
+import type { PreviewSettings } from './preview-settings.ts';
+import { createToken, publicKeyOf, readToken } from './preview-token.ts';
 
 const COOKIE = 'luid-preview';
 
@@ -50,4 +51,13 @@ export async function previewEnd(
   const token = cookies.get(COOKIE)?.value;
   const publicKey = token && (await findPublicKey(settings));
   return publicKey ? readToken(token, publicKey, { now: Date.now(), maxAge: settings.maxAge }) : undefined;
+}
+
+/** The public key of the secret. Without a secret there is no preview. */
+export async function findPublicKey({
+  publicKey,
+}: Pick<PreviewSettings, 'publicKey'>): Promise<string | undefined> {
+  if (publicKey) return publicKey;
+  const secret = await findEndpointSecret('LUID_PREVIEW_SECRET');
+  return secret && publicKeyOf(secret);
 }

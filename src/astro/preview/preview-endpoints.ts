@@ -5,7 +5,7 @@ import { LONG_SECRET } from '../../space/environment/secret-length.ts';
 import { withBase } from '../base-path.ts';
 import { BAR_SCRIPT, BAR_STYLE } from './bar-assets.ts';
 import { type DraftWatch, draftWatch } from './draft-watch.ts';
-import { deleteCookie, previewEnd, setCookie, signCookie } from './preview-cookie.ts';
+import { deleteCookie, findPublicKey, previewEnd, setCookie, signCookie } from './preview-cookie.ts';
 import {
   EVENTS_PATH,
   EXIT_PATH,
@@ -19,7 +19,7 @@ import {
   withSlash,
 } from './preview-paths.ts';
 import { NO_PAGE, neverCache, refusal } from './preview-responses.ts';
-import { findPublicKey, type PreviewSettings } from './preview-settings.ts';
+import type { PreviewSettings } from './preview-settings.ts';
 
 const MINUTE = 60_000;
 /** Proxies end connections on which nothing happens. */

@@ -1,6 +1,6 @@
 import type { MiddlewareHandler } from 'astro';
 import { withBase, withoutBase } from '../base-path.ts';
-import { addBar } from './add-bar.ts';
+import { addBar } from './bar-html.ts';
 import { previewEnd } from './preview-cookie.ts';
 import {
   EVENTS_PATH,
@@ -18,8 +18,7 @@ import {
   withSlash,
 } from './preview-paths.ts';
 import { NO_PAGE, neverCache, refusal } from './preview-responses.ts';
-import type { PreviewSettings } from './preview-settings.ts';
-import type { LuidLocals } from './preview-state.ts';
+import type { LuidLocals, PreviewSettings } from './preview-settings.ts';
 
 /** A middleware: sets `Astro.locals.luid`, and never lets anything cache a page in preview. */
 export function previewRequests(settings: PreviewSettings): MiddlewareHandler {

@@ -1,6 +1,3 @@
-import { findEndpointSecret } from '../../space/environment/environment.ts';
-import { publicKeyOf } from './preview-token.ts';
-
 /** What the integration passes to the server of the site. */
 export interface PreviewSettings {
   /** The public key of the option `secret`. */
@@ -27,11 +24,41 @@ export interface PreviewRoute {
   readonly isTwin: boolean;
 }
 
-/** The public key of the secret. Without a secret there is no preview. */
-export async function findPublicKey({
-  publicKey,
-}: Pick<PreviewSettings, 'publicKey'>): Promise<string | undefined> {
-  if (publicKey) return publicKey;
-  const secret = await findEndpointSecret('LUID_PREVIEW_SECRET');
-  return secret && publicKeyOf(secret);
+/** `Astro.locals.luid`, on pages that are rendered on demand with `luid(space, { preview })`. */
+export interface LuidLocals {
+  /** Whether this page is shown in preview, with drafts. */
+  readonly preview: boolean;
+  /** What `<PreviewBar />` shows. */
+  readonly bar?: PreviewBarSettings;
+}
+
+export interface PreviewBarSettings {
+  readonly script: string;
+  readonly style: string;
+  readonly events: string;
+  /** Where pages in preview are, if links lead there too. */
+  readonly prefix: string | undefined;
+  readonly exit: string;
+  /** The path of the page outside of the preview, with its query. */
+  readonly page: string;
+  /** The URL where an entry is edited, with `{model}` and `{id}` in it. */
+  readonly editUrl: string | undefined;
+  /** What `getPreviewEntry` returned last. */
+  entry?: PreviewedEntry | undefined;
+  /** Whether a component of the page has rendered the bar. */
+  isRendered?: boolean;
+}
+
+/** What the bar shows of an entry. */
+export interface PreviewedEntry {
+  readonly data: { readonly _model: string; readonly _id: number; readonly _status?: string };
+}
+
+declare global {
+  namespace App {
+    interface Locals {
+      /** Set by `luid(space, { preview })`. */
+      luid?: LuidLocals;
+    }
+  }
 }

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
-import { addBar } from '../../../src/astro/preview/add-bar.ts';
-import { previewBarHtml } from '../../../src/astro/preview/bar-html.ts';
-import type { PreviewBarSettings } from '../../../src/astro/preview/preview-state.ts';
+import { addBar, previewBarHtml } from '../../../src/astro/preview/bar-html.ts';
+import type { PreviewBarSettings } from '../../../src/astro/preview/preview-settings.ts';
 
 const bar = (more: Partial<PreviewBarSettings> = {}): PreviewBarSettings => ({
   script: '/_luid/preview-bar.js',
