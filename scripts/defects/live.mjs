@@ -7,7 +7,7 @@ export const NAMED_TESTS = [
   'test/astro/live/from-replica/backlinks.test.ts',
   'test/astro/live/from-replica/changes-during-requests.test.ts',
   'test/astro/live/from-replica/failing-collection.test.ts',
-  'test/astro/live/from-replica/late-tags.test.ts',
+  'test/astro/live/from-replica/late-pages.test.ts',
   'test/astro/live/from-replica/lists-by-references.test.ts',
   'test/astro/live/from-replica/outside-cache.test.ts',
   'test/astro/live/from-replica/query.test.ts',
@@ -48,8 +48,8 @@ export const DEFECTS = {
   'long lists do not show neighbours': [
     [
       'astro/live/tags/registered-queries.ts',
-      'if (!isLate && !showsChange && !mayDiffer()) {',
-      'if (!isLate && !mayDiffer()) {',
+      'if (!showsChange && !mayDiffer()) {',
+      'if (!mayDiffer()) {',
     ],
   ],
   'lists that lose an entry are not looked at': [
@@ -117,21 +117,25 @@ export const DEFECTS = {
   'a request that moves to a newer version forgets the older one': [
     ['astro/live/check/live-replica.ts', 'known?.version ?? state.number', 'state.number'],
   ],
-  'a list of a newer request counts as compared with older ones': [
-    [
-      'astro/live/tags/registered-queries.ts',
-      'later.version > version && later.since <= version',
-      'later.version > version',
-    ],
-  ],
   'one collection that fails stops all updates': [
     ['astro/live/tags/find-change.ts', 'reports.fail(collection, error);', 'throw error;'],
   ],
-  'lists of a collection that fails stay in the cache': [
-    ['astro/live/tags/find-change.ts', '[listsTag(tagName), missingTag(tagName), ', '[missingTag(tagName), '],
+  'pages of entries stay in the cache if their collection fails': [
+    [
+      'astro/live/tags/cache-tags.ts',
+      'return [entriesTag(collection), listsTag(collection)];',
+      'return [listsTag(collection)];',
+    ],
   ],
-  'pages of missing entries stay in the cache if their collection fails': [
-    ['astro/live/tags/find-change.ts', '[listsTag(tagName), missingTag(tagName), ', '[listsTag(tagName), '],
+  'pages that show something late are cached': [
+    ['astro/live/live-sources.ts', 'tag === LATE_TAG || changed', 'changed'],
+  ],
+  'lists of a collection that fails stay in the cache': [
+    [
+      'astro/live/tags/cache-tags.ts',
+      'return [entriesTag(collection), listsTag(collection)];',
+      'return [entriesTag(collection)];',
+    ],
   ],
   'a live collection has invalid entries': [
     [
@@ -180,27 +184,14 @@ export const DEFECTS = {
       'replicasOf(after.content)',
     ],
   ],
-  'pages that are rendered while a version is prepared stay in the cache': [
-    ['astro/live/check/served-version.ts', '[...found.tags, ...late]', '[...found.tags]'],
-  ],
   'collections that are used while a version is prepared count as compared': [
     ['astro/live/check/served-version.ts', '    before.covered = new Set(before.used);\n', ''],
-  ],
-  'late tags belong to the version before': [
-    ['astro/live/check/served-version.ts', 'isServed ? this.#lateTags : this.#history', 'this.#history'],
-  ],
-  'late tags of earlier requests wait for the version that is prepared': [
-    [
-      'astro/live/check/served-version.ts',
-      'isServed ? this.#lateTags : this.#history',
-      'this.#lateTags ?? this.#history',
-    ],
   ],
   'lists that are first shown while a version is prepared stay in the cache': [
     [
       'astro/live/serve/replica-live-loader.ts',
-      'if (covered && !isEvaluatedLater)',
-      'if (!covered && !isEvaluatedLater)',
+      '[covered ? LATE_TAG : collection',
+      '[collection',
     ],
   ],
   'lists of any language are looked at in the first one': [
@@ -208,9 +199,6 @@ export const DEFECTS = {
   ],
   'lists show changes as far away as entries do': [
     ['astro/live/tags/find-change.ts', 'const LIST_DISTANCE = 2;', 'const LIST_DISTANCE = 1;'],
-  ],
-  'late tags are added to the oldest change that is kept': [
-    ['astro/live/check/served-version.ts', 'this.#history.at(-1)?.tags', 'this.#history[0]?.tags'],
   ],
   'languages that are new count as compared': [
     [

@@ -22,6 +22,12 @@ export interface RefreshOptions {
 /** Returned by `tagsSince` if earlier changes were forgotten: every tag counts as changed. Never sent to a cache. */
 export const ANY_TAG = 'luid:*';
 
+/**
+ * A tag of pages that are not cached: they show a version that is replaced, and something that was not compared with the
+ * next one. Never sent to a cache.
+ */
+export const LATE_TAG = 'luid:late';
+
 /** Content that is served from a replica and checked for changes in the background. */
 export interface LiveSource {
   /** Starts at 0, before anything is served, and counts the versions. */
@@ -44,8 +50,14 @@ export interface LiveSource {
   onChange(listener: (change: LiveChange) => void): () => void;
 }
 
-/** The versions that one request sees, so that all its entries are of the same time. */
-export type RequestVersions = Map<LiveSource, unknown>;
+/** The versions that one request sees, so that all its entries are of the same time; of each, the oldest that it has shown. */
+export type RequestVersions = Map<LiveSource, { readonly version: number }>;
+
+/** Those of the tags whose content changed after a request had read it, so that its page must not be cached. */
+export function outdatedTags(versions: RequestVersions, tags: readonly string[]): string[] {
+  const changed = new Set([...versions].flatMap(([source, { version }]) => source.tagsSince(version)));
+  return changed.has(ANY_TAG) ? [...tags] : tags.filter((tag) => tag === LATE_TAG || changed.has(tag));
+}
 
 /** The `AsyncLocalStorage` of the middleware, which not every runtime has. */
 interface RequestScope {

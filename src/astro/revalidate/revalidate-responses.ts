@@ -4,7 +4,6 @@ import { createOnce } from '../../shared/logger.ts';
 import { type LiveSources, liveSources, type RequestVersions } from '../live/live-sources.ts';
 import type { RouteCache } from './cache-invalidation.ts';
 import type { Revalidation } from './revalidation.ts';
-import { UsedVersions } from './used-versions.ts';
 import { findWaitUntil } from './wait-until.ts';
 
 export interface ResponsesOptions {
@@ -48,10 +47,9 @@ export function revalidateResponses(options: ResponsesOptions): MiddlewareHandle
       const isFirstRun = !known.has(cache);
       known.add(cache);
       revalidation.useCache(cache);
-      const used = new UsedVersions(sources, versions);
       const response = await next();
       if (sources.all().length === 0) return response;
-      if (isActive(cache)) return revalidation.guard(cache, response, used);
+      if (isActive(cache)) return revalidation.guard(cache, response, versions);
       if (isFirstRun) ignoreSet(cache, () => warnTooLate(context));
       return response;
     });

@@ -4,11 +4,12 @@ import {
   type LiveSource,
   type LiveSources,
   liveSources,
+  outdatedTags,
+  type RequestVersions,
 } from '../live/live-sources.ts';
 import { type Schedule, schedule } from '../live/schedule.ts';
 import { limitPage } from '../live/tags/limit-tags.ts';
 import { CacheInvalidation, type InvalidationOptions, type RouteCache } from './cache-invalidation.ts';
-import type { UsedVersions } from './used-versions.ts';
 
 /** After a response is returned, its page is stored: usually in the next task, at the latest by then. */
 const STORED_AFTER = [0, 1000];
@@ -72,17 +73,17 @@ export class Revalidation {
    * Returns the response when all of it is rendered. It is not cached if its content has changed meanwhile. If that
    * happens before the page is stored, the invalidation came too early for it, and is repeated.
    */
-  async guard(cache: RouteCache, response: Response, used: UsedVersions): Promise<Response> {
+  async guard(cache: RouteCache, response: Response, versions: RequestVersions): Promise<Response> {
     // A clone, because Astro keeps cookies on the object itself.
     await response.clone().arrayBuffer();
     this.#limitTags(cache);
     const { tags } = cache;
-    if (used.outdated(tags).length > 0) {
+    if (outdatedTags(versions, tags).length > 0) {
       cache.set(false);
       return response;
     }
     const repeat = () => {
-      const outdated = used.outdated(tags);
+      const outdated = outdatedTags(versions, tags);
       if (outdated.length > 0) this.#invalidation.add(outdated);
     };
     const repeats = STORED_AFTER.map(

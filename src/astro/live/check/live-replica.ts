@@ -133,11 +133,6 @@ export class LiveReplica implements LiveSource {
     return this.#served.tagsSince(version);
   }
 
-  /** See {@link ServedVersion.reportLate}. */
-  reportLate(version: number, tags: readonly string[]): void {
-    this.#served.reportLate(version, tags);
-  }
-
   async refresh(options?: RefreshOptions): Promise<LiveChange> {
     // An earlier process may have filled a cache outside of it: what it served is compared with what is found.
     if (this.version === 0) await this.#serveStored();

@@ -15,12 +15,10 @@ const MAX_TAGS = 50_000;
 export class ServedVersion {
   readonly #findChange: FindChange;
   readonly #listeners = new Set<(change: LiveChange) => void>();
-  readonly #history: { readonly version: number; readonly tags: Set<string> }[] = [];
+  readonly #history: { readonly version: number; readonly tags: readonly string[] }[] = [];
   /** The newest version whose changes are not kept any more. */
   #forgotten = 0;
   #state: VersionState | undefined;
-  /** Tags of pages that were rendered while the next version is prepared. */
-  #lateTags: Set<string> | undefined;
 
   constructor(findChange: FindChange) {
     this.#findChange = findChange;
@@ -50,18 +48,8 @@ export class ServedVersion {
   }
 
   tagsSince(version: number): readonly string[] {
-    const tags = this.#history.filter((one) => one.version > version).flatMap((one) => [...one.tags]);
+    const tags = this.#history.filter((one) => one.version > version).flatMap((one) => one.tags);
     return version < this.#forgotten ? [ANY_TAG, ...tags] : tags;
-  }
-
-  /**
-   * A response shows a version that is being replaced, or was, with tags that the search for changes did not cover: it
-   * is not to be cached.
-   */
-  reportLate(version: number, tags: readonly string[]): void {
-    const isServed = version === this.#state?.number;
-    const late = isServed ? this.#lateTags : this.#history.at(-1)?.tags;
-    for (const tag of tags) late?.add(tag);
   }
 
   onChange(listener: (change: LiveChange) => void): () => void {
@@ -86,32 +74,25 @@ export class ServedVersion {
   }
 
   async #replace(before: VersionState, after: VersionState): Promise<LiveChange> {
-    const late = new Set<string>();
-    this.#lateTags = late;
     before.covered = new Set(before.used);
     try {
-      const found = await this.#findChange(before, after);
-      const change = { ...found, tags: [...new Set([...found.tags, ...late])] };
+      const change = await this.#findChange(before, after);
       this.#remember(after.number, change.tags);
-      // In the same step: a request sees the version before, with its tags reported, or this one.
       this.#state = after;
       return change;
     } catch (error) {
       before.covered = undefined;
       throw error;
-    } finally {
-      this.#lateTags = undefined;
     }
   }
 
-  /** The last version is always kept: tags may be added to it. */
   #remember(version: number, tags: readonly string[]): void {
-    this.#history.push({ version, tags: new Set(tags) });
-    let count = this.#history.reduce((sum, one) => sum + one.tags.size, 0);
+    this.#history.push({ version, tags });
+    let count = this.#history.reduce((sum, one) => sum + one.tags.length, 0);
     while (this.#history.length > MAX_HISTORY || (this.#history.length > 1 && count > MAX_TAGS)) {
       const oldest = this.#history.shift();
       this.#forgotten = oldest?.version ?? 0;
-      count -= oldest?.tags.size ?? 0;
+      count -= oldest?.tags.length ?? 0;
     }
   }
 }

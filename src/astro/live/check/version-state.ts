@@ -16,7 +16,7 @@ export class VersionState {
   /** Counts from 1. */
   readonly number: number;
   readonly content: Content;
-  /** The collections whose changes are found when this version is replaced; `undefined` before that begins. */
+  /** The collections that are compared when this version is replaced; `undefined` before that begins. */
   covered: ReadonlySet<Collection> | undefined;
   readonly #collections = new Map<Collection, Promise<PreparedCollection>>();
   readonly #prepared = new Set<Collection>();
@@ -34,11 +34,6 @@ export class VersionState {
   /** The collections that were used, whether that succeeded or not. */
   get used(): readonly Collection[] {
     return [...this.#used];
-  }
-
-  /** A collection that was prepared; `undefined` if that failed. */
-  async prepared(collection: Collection): Promise<PreparedCollection | undefined> {
-    return this.#collections.get(collection)?.catch(() => undefined);
   }
 
   /** Whether requests need not wait until the members of a collection are found. */

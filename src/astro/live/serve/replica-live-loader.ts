@@ -12,9 +12,9 @@ import type { ContentMember } from '../../collection/view/find-members.ts';
 import { VersionState } from '../check/version-state.ts';
 import type { LazyLiveSource } from '../lazy-live-source.ts';
 import { checkCollectionFilter, checkEntryFilter } from '../live-options.ts';
-import { liveSources } from '../live-sources.ts';
+import { LATE_TAG, liveSources } from '../live-sources.ts';
 import { returnError } from '../return-error.ts';
-import { entriesTag, entryTag, listsTag, missingTag } from '../tags/cache-tags.ts';
+import { entriesTag, entryTag, listsTag } from '../tags/cache-tags.ts';
 import { isLongList } from '../tags/registered-queries.ts';
 import { EntryNotFoundError } from './entry-not-found-error.ts';
 import { findQuickly } from './find-quickly.ts';
@@ -78,10 +78,7 @@ export function replicaLiveLoader(
   }
 
   async function loadById(state: VersionState, id: string) {
-    const missing = () => {
-      const tags = hintTags(state, id);
-      return { missing: liveSources().hasOutsideCache ? tags : [...tags, missingTag(collection.tagName)] };
-    };
+    const missing = () => ({ missing: hintTags(state, id) });
     if (!state.isPrepared(collection) && !(await collection.images())) {
       // Found in the background, for the next requests.
       prepared(state).catch(() => {});
@@ -141,10 +138,9 @@ export function replicaLiveLoader(
 
   /** The tags of a page that shows an entry, or that there is none. */
   function hintTags(state: VersionState, id: string): string[] {
-    const tag = entryTag(collection.tagName, id);
-    // A page that shows a version that is being replaced must not be cached, if it is not known whether it differs.
-    if (state.covered?.has(collection) === false) replica.reportLate(state.number, [tag]);
-    return liveSources().hasOutsideCache ? [tag, entriesTag(collection.tagName)] : [tag];
+    const tags = [entryTag(collection.tagName, id), entriesTag(collection.tagName)];
+    // What is used first while versions are compared is not part of that.
+    return state.covered?.has(collection) === false ? [...tags, LATE_TAG] : tags;
   }
 
   function addTags({ cacheHint, ...entry }: ServedEntry, tags: readonly string[]): ServedEntry {
@@ -153,15 +149,14 @@ export function replicaLiveLoader(
 
   /** The tags of a page that shows a list, which is remembered: in a cache outside of the process, all lists have one tag. */
   function listTags(
-    { number, covered }: VersionState,
+    { covered }: VersionState,
     query: LiveQuery,
     members: readonly ContentMember[],
   ): string[] {
     const all = listsTag(collection.tagName);
     if (liveSources().hasOutsideCache) return [all];
-    const { tag, isEvaluatedLater } = collection.queries.add(query, members, number);
-    if (covered && !isEvaluatedLater) replica.reportLate(number, [tag]);
-    return [tag, all];
+    // What is remembered now would not be compared.
+    return [covered ? LATE_TAG : collection.queries.add(query, members), all];
   }
 
   async function staleTags(): Promise<string[]> {

@@ -14,8 +14,8 @@ export function listTag(collection: string, query: LiveQuery): string {
 }
 
 /**
- * The tag of every page with entry tags of a collection, in a cache outside of the process: invalidated if there are too many
- * changes to name each, or if nothing can be compared.
+ * The tag of every page with entry tags of a collection: invalidated if nothing can be compared, or in a cache outside of
+ * the process, if there are too many changes to name each.
  */
 export function entriesTag(collection: string): string {
   return `luid:entries:${hashText(collection)}`;
@@ -26,12 +26,7 @@ export function listsTag(collection: string): string {
   return `luid:lists:${hashText(collection)}`;
 }
 
-/** The tag of every page that shows that a collection has no such entry: invalidated if it cannot be compared. */
-export function missingTag(collection: string): string {
-  return `luid:missing:${hashText(collection)}`;
-}
-
-/** The tags of all pages that show a collection, in a cache outside of the process. */
+/** The tags of all pages that show a collection. */
 export function collectionTags(collection: string): string[] {
   return [entriesTag(collection), listsTag(collection)];
 }

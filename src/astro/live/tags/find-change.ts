@@ -8,7 +8,7 @@ import { createTimeSlices } from '../../collection/view/time-slices.ts';
 import type { PreparedCollection, VersionState } from '../check/version-state.ts';
 import { type LiveChange, liveSources } from '../live-sources.ts';
 import type { ServedCollection } from '../serve/served-collection.ts';
-import { collectionTags, entryTag, itemsTag, itemTags, listsTag, missingTag } from './cache-tags.ts';
+import { collectionTags, entryTag, itemsTag, itemTags, listsTag } from './cache-tags.ts';
 import { type ChangedTags, limitChange } from './limit-tags.ts';
 
 /** The lists that pages request may filter by what referenced content refers to. */
@@ -45,16 +45,16 @@ export async function findChange(
   const groups = changedItemTags(changed, [...replicasOf(after.content), ...replicasOf(before.content)]);
   const updates: (() => void)[] = [];
   for (const collection of collections) {
+    const all = collectionTags(collection.tagName);
     try {
       const { tags, apply } = await changedTags(collection, { before, after, changed });
-      groups.push({ exact: tags, coarse: collectionTags(collection.tagName) });
+      groups.push({ exact: tags, coarse: all });
       updates.push(apply);
       reports.succeed(collection);
     } catch (error) {
       reports.fail(collection, error);
-      const tags = await allTags(collection, before);
-      groups.push({ exact: tags, coarse: tags });
-      updates.push(() => collection.queries.forget(after.number));
+      groups.push({ exact: all, coarse: all });
+      updates.push(() => collection.queries.forget());
     }
   }
   // After everything that can fail: what a failed check has compared would be lost.
@@ -97,15 +97,6 @@ function modelOf(id: number, replicas: readonly Replica[]): string | undefined {
   return undefined;
 }
 
-/** The tags of all pages that show a collection: of all entries that they may have shown, as far as these are known. */
-async function allTags(collection: ServedCollection, before: VersionState): Promise<string[]> {
-  const { tagName } = collection;
-  if (liveSources().hasOutsideCache) return collectionTags(tagName);
-  const prepared = await before.prepared(collection);
-  const ids = new Set((prepared?.view.all ?? []).map(({ id }) => id));
-  return [listsTag(tagName), missingTag(tagName), ...[...ids].map((id) => entryTag(tagName, id))];
-}
-
 /** `apply` is called when the next version is served. */
 async function changedTags(
   collection: ServedCollection,
@@ -133,7 +124,6 @@ async function changedTags(
     after: is.view,
     affected,
     changedEntries,
-    version: versions.after.number,
   });
   tags.push(...changedTags);
   // In a cache outside of the process, there may be lists that were never shown by it.

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { LiveEntryNotFoundError } from 'astro/content/runtime';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { LazyLiveSource } from '../../../../src/astro/live/lazy-live-source.ts';
-import { liveSources, type RequestVersions } from '../../../../src/astro/live/live-sources.ts';
+import { liveSources, outdatedTags, type RequestVersions } from '../../../../src/astro/live/live-sources.ts';
 import { createEmulator, type Emulator } from '../../../../src/emulator/index.ts';
 import { defineSpace, field } from '../../../../src/index.ts';
 import { AstroStore } from '../../../histories/astro-store.ts';
@@ -250,20 +250,18 @@ describe('changes', () => {
     expect(await title()).toBe('new');
   });
 
-  test('of a version that a slow request still shows are reported, so that it is not cached', async () => {
+  test('of a version that a slow request still shows keep it from being cached', async () => {
     const { space, service } = openSite();
     const live = space.liveLoader('article', { id: 'slug' });
     const other = space.liveLoader('article');
     const request: RequestVersions = new Map();
     liveSources().currentRequest = () => request;
     await live.loadCollection({ collection: 'articles' });
-    const [source] = liveSources().all();
     service.contents.edit(10, { title: 'new' });
     await refresh();
     // A collection that nobody had used when the change was found.
     const { cacheHint } = resultOf(await other.loadEntry({ filter: { id: '10' }, collection: 'others' }));
-    const [pinned] = [...request.values()] as [{ version: number }];
-    expect(source?.tagsSince(pinned.version)).toEqual(expect.arrayContaining(cacheHint?.tags ?? []));
+    expect(outdatedTags(request, cacheHint?.tags ?? [])).not.toEqual([]);
   });
 
   test('of a title concern the entries that show it as a neighbour, and no others', async () => {
@@ -331,7 +329,7 @@ describe('changes', () => {
     change(service);
     const { tags } = await (source as LazyLiveSource).refresh();
     expect((await load()).data).toMatchObject({ author: { name: 'Mori', mentor: null } });
-    expect(tags).toEqual(expect.arrayContaining(before.cacheHint?.tags ?? []));
+    expect(tags).toContain(before.cacheHint?.tags?.[0]);
   });
 
   test('beyond a depth of 2: content whose id is shown is removed', async () => {
@@ -359,7 +357,7 @@ describe('changes', () => {
     service.contents.remove(3);
     const { tags } = await (source as LazyLiveSource).refresh();
     expect((await load()).data).toMatchObject({ author: { mentor: { name: 'Ito', school: null } } });
-    expect(tags).toEqual(expect.arrayContaining(before.cacheHint?.tags ?? []));
+    expect(tags).toContain(before.cacheHint?.tags?.[0]);
   });
 
   test('of what a list skips invalidate it, if it shows other entries then', async () => {

@@ -2,13 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import {
-  type FindChange,
-  NO_CHANGE,
-  ServedVersion,
-} from '../../../../src/astro/live/check/served-version.ts';
-import { liveSources, type RequestVersions } from '../../../../src/astro/live/live-sources.ts';
-import { UsedVersions } from '../../../../src/astro/revalidate/used-versions.ts';
+import { outdatedTags, type RequestVersions } from '../../../../src/astro/live/live-sources.ts';
 import { createEmulator, type Emulator } from '../../../../src/emulator/index.ts';
 import { defineSpace, field } from '../../../../src/index.ts';
 import type { AnyLiveLoader } from './fleet/fleet-space.ts';
@@ -85,8 +79,10 @@ describe('a page that is rendered while the next version is prepared', () => {
 
   function startRequest() {
     const versions: RequestVersions = new Map();
-    const used = new UsedVersions(liveSources(), versions);
-    return { in: <T>(run: () => Promise<T>) => inRequest(versions, run), used };
+    return {
+      in: <T>(run: () => Promise<T>) => inRequest(versions, run),
+      outdated: (tags: readonly string[]) => outdatedTags(versions, tags),
+    };
   }
 
   /** Renders something when the next version is being prepared, before it is served. Returns the tags of the change. */
@@ -107,57 +103,52 @@ describe('a page that is rendered while the next version is prepared', () => {
 
   const rename = () => service.contents.edit(1, { name: 'Renamed' });
 
-  test('with the first entry of a collection is invalidated, and not cached', async () => {
+  test('with the first entry of a collection is not cached', async () => {
     await list(articles);
     const request = startRequest();
     let page: string[] = [];
-    const changed = await whilePreparing(rename, async () => {
+    await whilePreparing(rename, async () => {
       const shown = await request.in(() => author());
       expect(shown.data).toMatchObject({ name: 'Mori' });
       page = tagsOf(shown);
-      // It would be cached now.
-      expect(request.used.outdated(page)).toEqual([]);
+      expect(request.outdated(page)).not.toEqual([]);
     });
-    expect(changed).toEqual(expect.arrayContaining(page));
-    expect(request.used.outdated(page)).toEqual(page);
+    expect(request.outdated(page)).not.toEqual([]);
     expect((await author()).data).toMatchObject({ name: 'Renamed' });
   });
 
-  test('that shows that there is no such entry is invalidated, if its collection was not used before', async () => {
-    await list(articles);
-    let page: string[] = [];
-    const add = () =>
-      void service.contents.create({ model: 'author', published: { ja: { name: 'New', slug: 'new' } } });
-    const changed = await whilePreparing(add, async () => {
-      page = await missingTags('new');
-    });
-    expect(page.some((tag) => changed.includes(tag))).toBe(true);
-  });
-
-  test('with the first list of a collection is invalidated, and not cached', async () => {
+  test('that shows that there is no such entry is not cached, if its collection was not used before', async () => {
     await list(articles);
     const request = startRequest();
-    let page: string[] = [];
+    const add = () =>
+      void service.contents.create({ model: 'author', published: { ja: { name: 'New', slug: 'new' } } });
+    await whilePreparing(add, async () => {
+      expect(request.outdated(await request.in(() => missingTags('new')))).not.toEqual([]);
+    });
+  });
+
+  test('with the first list of a collection is not cached', async () => {
+    await list(articles);
+    const request = startRequest();
     const filter = { where: { name: { eq: 'Mori' } } };
-    const changed = await whilePreparing(rename, async () => {
+    await whilePreparing(rename, async () => {
       const shown = await request.in(() => list(authors, filter));
       expect(namesIn(shown)).toEqual(['Mori']);
-      page = shown.cacheHint?.tags ?? [];
+      expect(request.outdated(shown.cacheHint?.tags ?? [])).not.toEqual([]);
     });
-    const [listTag = ''] = page;
-    expect(changed).toContain(listTag);
-    expect(request.used.outdated([listTag])).toEqual([listTag]);
     expect(namesIn(await list(authors, filter))).toEqual([]);
   });
 
-  test('with a new list of a collection that is being compared is invalidated', async () => {
+  test('with a list of a collection that is being compared is not cached, and keeps others in the cache', async () => {
     await list(articles);
-    await author();
-    let tags: readonly string[] = [];
+    const filter = { where: { name: { eq: 'Sato' } } };
+    const before = await list(authors, filter);
+    const request = startRequest();
     const changed = await whilePreparing(rename, async () => {
-      tags = (await list(authors, { where: { name: { eq: 'Mori' } } })).cacheHint?.tags ?? [];
+      const shown = await request.in(() => list(authors, filter));
+      expect(request.outdated(shown.cacheHint?.tags ?? [])).not.toEqual([]);
     });
-    expect(changed).toContain(tags[0]);
+    expect(tagsOf(before).filter((tag) => changed.includes(tag))).toEqual([]);
   });
 
   test('with an entry of a collection that is being compared is invalidated only if it differs', async () => {
@@ -177,97 +168,9 @@ describe('a page that is rendered while the next version is prepared', () => {
     await whilePreparing(rename, async () => {});
     const shown = await request.in(() => author());
     expect(shown.data).toMatchObject({ name: 'Mori' });
-    expect(request.used.outdated(tagsOf(shown))).toEqual(tagsOf(shown));
+    expect(request.outdated(tagsOf(shown))).not.toEqual([]);
     // A request that begins now is cached.
     const next = startRequest();
-    expect(next.used.outdated(tagsOf(await next.in(() => author())))).toEqual([]);
-  });
-
-  test('is not reported again by the change after that', async () => {
-    await list(articles);
-    let page: string[] = [];
-    await whilePreparing(rename, async () => {
-      page = tagsOf(await author('sato'));
-    });
-    service.contents.edit(11, { title: 'edited' });
-    const changed = await refreshAll();
-    expect(page.filter((tag) => changed.includes(tag))).toEqual([]);
-  });
-});
-
-describe('tags that are reported while a version is prepared', () => {
-  const content = (number: number) => ({ number, sub: new Map() }) as never;
-  let findChange: FindChange;
-  let served: ServedVersion;
-  let reports: string[][];
-  beforeEach(async () => {
-    reports = [];
-    findChange = async () => ({ ...NO_CHANGE, tags: ['found'] });
-    served = new ServedVersion((before, after) =>
-      before ? findChange(before, after) : Promise.resolve(NO_CHANGE),
-    );
-    served.onChange(({ tags }) => reports.push([...tags]));
-    await served.replaceWith(content(1));
-  });
-
-  test('are part of the change, for those who listen and for requests that began before', async () => {
-    findChange = async () => {
-      served.reportLate(1, ['late', 'found']);
-      return { ...NO_CHANGE, tags: ['found'] };
-    };
-    expect((await served.replaceWith(content(2))).tags).toEqual(['found', 'late']);
-    expect(reports).toEqual([['found', 'late']]);
-    expect([served.tagsSince(1), served.tagsSince(2)]).toEqual([['found', 'late'], []]);
-  });
-
-  test('are a change although nothing else is', async () => {
-    findChange = async () => {
-      served.reportLate(1, ['late']);
-      return NO_CHANGE;
-    };
-    await served.replaceWith(content(2));
-    expect(reports).toEqual([['late']]);
-  });
-
-  test('are not part of the next one, but those after it is served are known to earlier requests', async () => {
-    findChange = async () => {
-      served.reportLate(1, ['late']);
-      return { ...NO_CHANGE, tags: ['found'] };
-    };
-    await served.replaceWith(content(2));
-    served.reportLate(1, ['later']);
-    expect(served.tagsSince(1)).toEqual(['found', 'late', 'later']);
-    findChange = async () => ({ ...NO_CHANGE, tags: ['other'] });
-    expect((await served.replaceWith(content(3))).tags).toEqual(['other']);
-    expect(served.tagsSince(2)).toEqual(['other']);
-  });
-
-  test('are dropped if the version cannot be prepared: what is served does not change', async () => {
-    await served.replaceWith(content(2));
-    const { state } = served;
-    let isCovered: boolean | undefined;
-    findChange = async () => {
-      isCovered = state?.covered !== undefined;
-      served.reportLate(2, ['late']);
-      throw new Error('cannot be compared');
-    };
-    await expect(served.replaceWith(content(3))).rejects.toThrow('cannot be compared');
-    expect([isCovered, state?.covered]).toEqual([true, undefined]);
-    expect(served.tagsSince(1)).toEqual(['found']);
-    served.reportLate(1, ['later']);
-    expect(served.tagsSince(1)).toEqual(['found', 'later']);
-    findChange = async () => ({ ...NO_CHANGE, tags: ['other'] });
-    expect((await served.replaceWith(content(3))).tags).toEqual(['other']);
-    expect(reports).toEqual([['found'], ['other']]);
-  });
-
-  test('of a request that began earlier are kept, whatever becomes of the version that is prepared', async () => {
-    await served.replaceWith(content(2));
-    findChange = async () => {
-      served.reportLate(1, ['earlier']);
-      throw new Error('cannot be compared');
-    };
-    await expect(served.replaceWith(content(3))).rejects.toThrow('cannot be compared');
-    expect(served.tagsSince(1)).toEqual(['found', 'earlier']);
+    expect(next.outdated(tagsOf(await next.in(() => author())))).toEqual([]);
   });
 });
