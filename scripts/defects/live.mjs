@@ -157,8 +157,8 @@ export const DEFECTS = {
   'an invalid entry is found as long as its collection is not prepared': [
     [
       'astro/live/serve/find-quickly.ts',
-      'key: undefined }',
-      'key: undefined, findInvalid: async () => undefined }',
+      'usesColumns: false }',
+      'usesColumns: false, findInvalid: async () => undefined }',
     ],
   ],
   'the depth of referenced collections is not looked at': [

@@ -60,7 +60,7 @@ export async function openBuildCollection(
     space,
     settings,
     context,
-    key: undefined,
+    usesColumns: false,
     references() {
       references ??= referencesOf(space, settings, name);
       return references;

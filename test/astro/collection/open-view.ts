@@ -40,7 +40,7 @@ export function testCollection(
   return {
     space,
     settings,
-    key: undefined,
+    usesColumns: false,
     references: () => references,
     findInvalid: async () => undefined,
   };

@@ -10,10 +10,15 @@ import { compileOrder, type OrderKeys } from '../../../entries/query/order.ts';
 import type { Content } from '../../../replica/content/content.ts';
 import type { Collection } from './collection.ts';
 import { findBacklinks } from './find-backlinks.ts';
-import { type ContentMember, type EarlierMembers, type FoundMembers, findMembers } from './find-members.ts';
+import {
+  type ContentMember,
+  type EarlierMembers,
+  type FoundMembers,
+  findMembers,
+  memberShape,
+} from './find-members.ts';
 import { type RowShape, rowAt, rowShape } from './item-rows.ts';
 import { MemberList } from './member-list.ts';
-import { type MemberShape, memberShape } from './member-shape.ts';
 import { createTimeSlices } from './time-slices.ts';
 
 /** The backlinks of some items. */
@@ -30,7 +35,7 @@ interface ViewParts extends FoundMembers {
   readonly collection: Collection;
   readonly content: Content;
   readonly languageContent: LanguageContent;
-  readonly shape: MemberShape;
+  readonly shape: RowShape;
   readonly findInvalid: FindInvalid | undefined;
 }
 

@@ -7,11 +7,8 @@ import type { CollectionSettings } from '../options/loader-options.ts';
 export interface Collection {
   readonly space: Pick<SpaceCore, 'models' | 'settings'>;
   readonly settings: CollectionSettings;
-  /**
-   * Unique in the process: names what is kept of items for later versions. `undefined`: items are used as they are, and
-   * nothing is kept.
-   */
-  readonly key: string | undefined;
+  /** Whether members are found by columns, which are kept for later versions; otherwise by items, as they are read. */
+  readonly usesColumns: boolean;
   /** The collections that references lead to, by field. */
   readonly references: () => ReadonlyMap<string, ReferencedCollection>;
   /** Finds items to skip. `undefined`: invalid content is an error of the entries that show it. */

@@ -10,9 +10,8 @@ import type { Content } from '../../../replica/content/content.ts';
 import type { SegmentItems } from '../../../replica/content/segment-items.ts';
 import { cacheItems } from './cache-items.ts';
 import type { Collection } from './collection.ts';
-import { rowAt } from './item-rows.ts';
+import { type RowShape, rowAt, rowShape } from './item-rows.ts';
 import type { Member, MemberList } from './member-list.ts';
-import type { MemberShape } from './member-shape.ts';
 import { shownSegments } from './shown-segments.ts';
 import { createTimeSlices } from './time-slices.ts';
 
@@ -41,8 +40,20 @@ interface MemberSource {
   readonly collection: Collection;
   readonly content: Content;
   readonly languageContent: LanguageContent;
-  readonly shape: MemberShape;
+  readonly shape: RowShape;
   readonly findInvalid: FindInvalid | undefined;
+}
+
+/** What ids, membership and neighbours depend on. An `id` function may depend on anything. */
+export function memberShape({ space, settings, usesColumns }: Collection): RowShape {
+  const { id } = settings.rule;
+  const names = [
+    ...(typeof id === 'string' ? [id] : []),
+    ...settings.whereFields,
+    ...(settings.order?.fields ?? []),
+  ];
+  const shape = rowShape(space.models, settings.model, names);
+  return usesColumns && typeof id !== 'function' ? shape : { ...shape, needsItems: true };
 }
 
 /** Finds the members of a collection. What is not affected is still the member that it was, and need not be read. */
@@ -56,7 +67,6 @@ export async function findMembers(
   const byLanguage: ContentMember[][] = [];
   for (const [language, languageItems] of languageContent.languages.entries()) {
     const cached = cacheItems(languageItems);
-    const rule = { ...settings.rule, id: shape.idRuleIn(cached) };
     const members: ContentMember[] = [];
     for (const { segment, isShown } of shownSegments(space, settings.rule, content, languageItems)) {
       for (const [index, itemId] of segment.ids().entries()) {
@@ -67,7 +77,7 @@ export async function findMembers(
           continue;
         }
         const row = shape.needsItems ? wholeItem(languageItems, itemId) : rowAt(segment, index, shape);
-        const result = memberId(rule, row, cached, findInvalid && wholeItems(findInvalid));
+        const result = memberId(settings.rule, row, cached, findInvalid && wholeItems(findInvalid));
         if (!result) continue;
         if ('problem' in result) found.withoutId.push({ item: row, problem: result.problem });
         else if ('issues' in result) found.invalid.push(result);

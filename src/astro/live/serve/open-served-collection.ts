@@ -15,8 +15,6 @@ import { findReferenced, referenceError } from './find-referenced.ts';
 import type { CollectionIdentity, ServedCollection } from './served-collection.ts';
 import { collectionsOf } from './shared-live-replica.ts';
 
-let lastKey = 0;
-
 /** A live collection. What its entries are made with is opened when it is first used. */
 export function openServedCollection(
   space: RunningSpace,
@@ -39,7 +37,7 @@ export function openServedCollection(
   const collection: ServedCollection = {
     space,
     settings,
-    key: identity.isForOneRequest ? undefined : String(++lastKey),
+    usesColumns: true,
     tagName,
     get name() {
       return identity.name;

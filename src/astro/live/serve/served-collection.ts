@@ -6,7 +6,7 @@ import type { RegisteredQueries } from '../tags/registered-queries.ts';
 /** What a collection is besides its options. */
 export interface CollectionIdentity {
   readonly isPreview: boolean;
-  /** Its `id` function is of one request, so nothing is kept of it. */
+  /** Its `id` function is that of one request, so nothing is kept of it. */
   readonly isForOneRequest?: boolean | undefined;
   /** Its name in live.config, known when it is first used, or before if the middleware knows it. */
   name: string | undefined;
