@@ -46,11 +46,7 @@ export const DEFECTS = {
     ['astro/live/tags/find-change.ts', 'before?.id === member.id &&', 'before === undefined &&'],
   ],
   'long lists do not show neighbours': [
-    [
-      'astro/live/tags/registered-queries.ts',
-      'if (!showsChange && !mayDiffer()) {',
-      'if (!mayDiffer()) {',
-    ],
+    ['astro/live/tags/registered-queries.ts', 'if (!showsChange && !mayDiffer()) {', 'if (!mayDiffer()) {'],
   ],
   'lists that lose an entry are not looked at': [
     ['astro/live/tags/registered-queries.ts', '[before, after].some((view) =>', '[after].some((view) =>'],
@@ -188,11 +184,7 @@ export const DEFECTS = {
     ['astro/live/check/served-version.ts', '    before.covered = new Set(before.used);\n', ''],
   ],
   'lists that are first shown while a version is prepared stay in the cache': [
-    [
-      'astro/live/serve/replica-live-loader.ts',
-      '[covered ? LATE_TAG : collection',
-      '[collection',
-    ],
+    ['astro/live/serve/replica-live-loader.ts', '[covered ? LATE_TAG : collection', '[collection'],
   ],
   'lists of any language are looked at in the first one': [
     ['astro/live/tags/registered-queries.ts', 'view.languages[member.language];', 'view.languages[0];'],

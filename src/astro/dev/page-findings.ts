@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import type { AstroConfig } from 'astro';
 import { type Finding, problemOf } from '../../entries/lint/finding.ts';
+import { replicasOf } from '../../replica/content/content.ts';
 import { connectFrom, type Environment } from '../../space/environment/env-files.ts';
 import { SpaceRuntime } from '../../space/runtime.ts';
 import type { ConnectedSpace } from '../../space/space.ts';
@@ -29,8 +30,9 @@ export function createPageFindings({ space, environment, options, config }: Find
     const { lintStoredContent, openStoredContent } = await import('../lint/lint-replica.ts');
     const { lintedSite } = await import('../lint/site-paths.ts');
     const content = await openStoredContent(running, cacheDir, drafts);
-    const replicas = [content.main, ...content.sub.values()];
-    const fingerprint = replicas.map((replica) => replica.fingerprint).join();
+    const fingerprint = replicasOf(content)
+      .map((replica) => replica.fingerprint)
+      .join();
     if (last?.fingerprint === fingerprint) return last.findings;
     const site = lintedSite(config, space, options);
     const findings = await lintStoredContent(running, content, site, options.lint ?? {}, cacheDir);

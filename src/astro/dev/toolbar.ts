@@ -21,7 +21,7 @@ export interface ToolbarOptions {
   readonly space: Parameters<typeof collectionStatuses>[0];
   readonly editUrl: EditUrl | undefined;
   /** What is wrong with an item. */
-  readonly findings?: PageFindings | undefined;
+  readonly findings: PageFindings;
   readonly refresh: () => Promise<void>;
 }
 
@@ -50,7 +50,7 @@ export function serveToolbar({ toolbar, space, editUrl, findings, refresh }: Too
     if (edit) toolbar.send<EditMessage>(MESSAGES.edit, edit);
     const entry = parseEntry(message?.entry);
     if (!entry) return;
-    void findings?.(entry.id).then((found) => {
+    void findings(entry.id).then((found) => {
       toolbar.send<FindingsMessage>(MESSAGES.findings, { entry: String(message?.entry), findings: found });
     });
   });

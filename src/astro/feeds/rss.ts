@@ -77,16 +77,10 @@ const RESULTS = {
   author: optional(string),
 } satisfies Partial<Record<keyof RssOptions<ShownEntry>, OptionRule>>;
 
-interface Results {
-  readonly link: string | URL;
-  readonly title: Maybe<string>;
-  readonly description: Maybe<string>;
-  readonly pubDate: Maybe<Date>;
-  readonly content: Maybe<string>;
-  readonly categories: Maybe<readonly string[]>;
-  readonly enclosure: Maybe<Media | RssEnclosure>;
-  readonly author: Maybe<string>;
-}
+type Results = {
+  readonly [Name in keyof typeof RESULTS]: ResultOf<RssOptions<ShownEntry>[Name]>;
+};
+type ResultOf<Option> = Option extends (entry: ShownEntry) => infer Result ? Result : never;
 
 const RULES: OptionRules = {
   ...Object.fromEntries(Object.keys(RESULTS).map((name) => [name, callback])),

@@ -1,7 +1,7 @@
 import { RULES, type RuleSettings } from '../../entries/lint/lint.ts';
 import type { RouteOptions } from '../../entries/routes/content-route.ts';
 import { isRecord } from '../../shared/is-record.ts';
-import { either, literal, type OptionRule, object, string } from '../../shared/options.ts';
+import { either, literal, type OptionRule, type OptionRules, object, string } from '../../shared/options.ts';
 
 /** `luid(space, { lint: { … } })`: for `luid lint`, and for the toolbar of `astro dev`. */
 export interface LintOptions {
@@ -20,8 +20,8 @@ const ROUTE_OPTIONS = { route: string, model: string, id: string, lang: string }
 >;
 
 /** Whether a value is an object of these options, of which `route` is required. */
-export function isRouteOptions(value: unknown, others: Readonly<Record<string, OptionRule>> = {}): boolean {
-  const rules: Readonly<Record<string, OptionRule>> = { ...ROUTE_OPTIONS, ...others };
+export function isRouteOptions(value: unknown, others: OptionRules = {}): boolean {
+  const rules: OptionRules = { ...ROUTE_OPTIONS, ...others };
   if (!isRecord(value) || typeof value.route !== 'string') return false;
   return Object.entries(value).every(
     ([name, one]) => Object.hasOwn(rules, name) && (one === undefined || rules[name]?.accepts(one)),

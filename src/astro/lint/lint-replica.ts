@@ -5,6 +5,7 @@ import type { LintedLanguage, LintedSite, SpaceContent } from '../../entries/lin
 import { ImageMeasurer } from '../../images/dimensions/image-measurer.ts';
 import { knownDimensions } from '../../images/dimensions/known-dimensions.ts';
 import { parseMediaUrl } from '../../images/media-url.ts';
+import type { Content } from '../../replica/content/content.ts';
 import { openReplica } from '../../replica/open-replica.ts';
 import type { Replica } from '../../replica/replica.ts';
 import { openStorage } from '../../replica/store/storage.ts';
@@ -16,18 +17,12 @@ import type { LintOptions } from './lint-options.ts';
 
 const SILENT: Logger = { info: () => {}, warn: () => {} };
 
-export interface StoredContent {
-  readonly main: Replica;
-  /** By language: those that are in the cache. */
-  readonly sub: ReadonlyMap<string, Replica>;
-}
-
-/** The content as the last build or sync has stored it. Nothing is requested. */
+/** The content as the last build or sync has stored it, in the languages that are in the cache. Nothing is requested. */
 export async function openStoredContent(
   space: SyncedSpace,
   cacheDir: string,
   drafts: boolean,
-): Promise<StoredContent> {
+): Promise<Content> {
   const open = async (lang: string | undefined) => {
     const context = { cacheDir, main: undefined, logger: SILENT };
     return openReplica({ ...(await replicaOptions(space, { drafts, lang }, context)), offline: true });
@@ -52,7 +47,7 @@ const notInCache = (cause: unknown) =>
 /** What is wrong with stored content, in all of its languages. */
 export async function lintStoredContent(
   space: SyncedSpace,
-  { main, sub }: StoredContent,
+  { main, sub }: Content,
   site: LintedSite,
   { rules }: LintOptions,
   cacheDir: string,

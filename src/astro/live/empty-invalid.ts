@@ -3,7 +3,7 @@ import { fieldsOf } from '../../models/fields-of.ts';
 import type { ModelMap } from '../../models/types.ts';
 import { mapReferences } from '../../models/walk.ts';
 import { isRecord } from '../../shared/is-record.ts';
-import type { LiveSpace } from './live-space.ts';
+import type { LiveSpace } from './live-options.ts';
 
 /** The item, with empty references where it embeds content that does not match its model, unless they are required. */
 export function emptyInvalid(

@@ -1,9 +1,15 @@
-import { type LiveChange, type LiveSource, liveSources, type RefreshOptions } from './live-sources.ts';
+import {
+  type Closable,
+  type LiveChange,
+  type LiveSource,
+  liveSources,
+  type RefreshOptions,
+} from './live-sources.ts';
 
-type ClosableSource = LiveSource & { close(): void; reopen(): void };
+type ClosableSource = LiveSource & Closable;
 
 /** A live source that is opened by its first use: defining a loader must not load the code that serves it. */
-export class LazyLiveSource implements LiveSource {
+export class LazyLiveSource implements LiveSource, Closable {
   readonly #open: () => Promise<ClosableSource>;
   readonly #listeners = new Set<(change: LiveChange) => void>();
   #opened: ClosableSource | undefined;

@@ -12,12 +12,15 @@ import {
   either,
   literal,
   type OptionRule,
+  type OptionRules,
   string,
   strings,
   wholeNumber,
 } from '../../shared/options.ts';
 import { type Duration, duration } from '../../space/duration.ts';
 import { formatOf, isObject, WHERE } from '../../space/option-checks.ts';
+import type { SpaceCore } from '../../space/space.ts';
+import type { Settings } from '../../space/space-options.ts';
 import type { FieldsLike, FieldsOfType } from '../collection/options/field-names.ts';
 import type { DepthIn, LoadedData, OneOfLangs } from '../collection/options/loaded-data.ts';
 import {
@@ -27,6 +30,12 @@ import {
   type LoaderOptions,
 } from '../collection/options/loader-options.ts';
 import type { EntryNotFoundError } from './serve/entry-not-found-error.ts';
+
+/** What the live loader needs of a space. */
+export type LiveSpace<M extends ModelMap = ModelMap, L extends string = string> = Pick<
+  SpaceCore<M, L>,
+  'models' | 'schema' | 'connect'
+> & { readonly settings?: Pick<Settings<L>, 'space' | 'languages' | 'onInvalid'> };
 
 /** Flexible text that the service sends as HTML. */
 type HtmlField = { readonly type: 'flexible_text'; readonly format?: 'html' | 'portable_html' };
@@ -184,11 +193,6 @@ const COLLECTION_FILTER = {
   contains: either(string, strings),
 };
 
-/** `langs`: those that `lang` may choose from. */
-function langRule(langs: readonly string[] | undefined): Record<string, OptionRule> {
-  return langs ? { lang: either(...langs.map((one) => literal(one))) } : {};
-}
-
 /** Throws for a filter of `getLiveEntry` that cannot work. `where` is checked when it is compiled. */
 export function checkEntryFilter(
   models: ModelMap,
@@ -196,31 +200,40 @@ export function checkEntryFilter(
   filter: object,
   langs?: readonly string[],
 ): void {
+  const place = `${placeOf(model)}, getLiveEntry`;
   // The id of an entry begins with its language.
-  const rules = 'id' in filter ? ENTRY_FILTER : { ...ENTRY_FILTER, ...langRule(langs) };
-  checkOptions(`${placeOf(model)}, getLiveEntry`, filter, rules);
-  const { id, where, order } = filter as { id?: string; where?: object; order?: string | readonly string[] };
-  if (order !== undefined) checkOrder(models, model, order, `${placeOf(model)}: order`);
-  if (id !== undefined && where !== undefined) {
-    throw new LuidConfigError(`${placeOf(model)}, getLiveEntry: the filter has both id and where`, {
-      hint: 'Pass one of them.',
-    });
+  checkFilter(models, model, filter, place, ENTRY_FILTER, 'id' in filter ? undefined : langs);
+  const { id, where } = filter as { id?: string; where?: object };
+  if ((id === undefined) !== (where === undefined)) return;
+  if (id !== undefined) {
+    throw new LuidConfigError(`${place}: the filter has both id and where`, { hint: 'Pass one of them.' });
   }
-  if (id !== undefined || where !== undefined) return;
-  throw new LuidConfigError(`${placeOf(model)}, getLiveEntry: the filter has neither id nor where`, {
+  throw new LuidConfigError(`${place}: the filter has neither id nor where`, {
     hint: "Pass an id, or { where: { title: { eq: 'x' } } }.",
   });
 }
 
-/** Throws for a filter of `getLiveCollection` that cannot work. `langs`: those that `lang` may choose from. */
+/** Throws for a filter of `getLiveCollection` that cannot work. */
 export function checkCollectionFilter(
   models: ModelMap,
   model: string,
   filter: object,
   langs?: readonly string[],
 ): void {
-  const rules = { ...COLLECTION_FILTER, ...langRule(langs) };
-  checkOptions(`${placeOf(model)}, getLiveCollection`, filter, rules);
+  checkFilter(models, model, filter, `${placeOf(model)}, getLiveCollection`, COLLECTION_FILTER, langs);
+}
+
+/** `langs`: those that `lang` may choose from. */
+function checkFilter(
+  models: ModelMap,
+  model: string,
+  filter: object,
+  place: string,
+  rules: OptionRules,
+  langs: readonly string[] | undefined,
+): void {
+  const lang = langs && { lang: either(...langs.map((one) => literal(one))) };
+  checkOptions(place, filter, { ...rules, ...lang });
   const { order } = filter as { order?: string | readonly string[] };
   if (order !== undefined) checkOrder(models, model, order, `${placeOf(model)}: order`);
 }

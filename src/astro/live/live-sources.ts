@@ -50,6 +50,13 @@ export interface LiveSource {
   onChange(listener: (change: LiveChange) => void): () => void;
 }
 
+/** What checks in the background until it is closed. */
+export interface Closable {
+  close(): void;
+  /** Used again. */
+  reopen(): void;
+}
+
 /** The versions that one request sees, so that all its entries are of the same time; of each, the oldest that it has shown. */
 export type RequestVersions = Map<LiveSource, { readonly version: number }>;
 
@@ -73,7 +80,7 @@ export class LiveSources {
   readonly #eventListeners = new Set<() => void>();
   #openPreviews = 0;
   /** The last source of each definition. */
-  readonly byDefinition = new Map<string, { close(): void }>();
+  readonly byDefinition = new Map<string, Closable>();
   /** Whether pages are cached outside of this process, where they may be older than it, or of another server. */
   hasOutsideCache = false;
   /**

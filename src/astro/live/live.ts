@@ -1,8 +1,7 @@
 import type { ModelMap } from '../../models/types.ts';
 import type { NoOptions } from '../collection/options/loaded-data.ts';
 import type { CheckedOptions } from '../collection/options/loader-options.ts';
-import type { LiveOptions, ServiceLiveLoader } from './live-options.ts';
-import type { LiveSpace } from './live-space.ts';
+import type { LiveOptions, LiveSpace, ServiceLiveLoader } from './live-options.ts';
 import { serviceLiveLoader } from './service-live-loader.ts';
 
 export type {

@@ -22,8 +22,8 @@ import {
   checkEntryFilter,
   checkLiveOptions,
   type LiveOptions,
+  type LiveSpace,
 } from './live-options.ts';
-import type { LiveSpace } from './live-space.ts';
 import { returnError } from './return-error.ts';
 
 /**

@@ -26,12 +26,15 @@ export function spaceLiveLoader(
 function serviceLoaderOnDemand(space: RunningSpace, model: string, options: LiveOptions): AnyLiveLoader {
   checkLiveOptions(space, model, options);
   let opening: Promise<AnyLiveLoader> | undefined;
-  const open = () => {
+  return loaderOnDemand(() => {
     opening ??= import('./service-live-loader.ts').then(({ serviceLiveLoader }) =>
       serviceLiveLoader(space, model, options),
     );
     return opening;
-  };
+  });
+}
+
+function loaderOnDemand(open: () => Promise<AnyLiveLoader>): AnyLiveLoader {
   return {
     name: 'astro-luid',
     loadEntry: async (context) => (await open()).loadEntry(context),
@@ -71,15 +74,10 @@ function replicaLoaderOnDemand(
     return opening;
   };
   if (!shownBy.isForOneRequest) loaders.add(openOne);
-  const open = async () => {
+  const loader = loaderOnDemand(async () => {
     await openAll();
     return openOne();
-  };
-  const loader: AnyLiveLoader = {
-    name: 'astro-luid',
-    loadEntry: async (context) => (await open()).loadEntry(context),
-    loadCollection: async (context) => (await open()).loadCollection(context),
-  };
+  });
   const setName = (name: string) => {
     identity.name = name;
   };

@@ -1,29 +1,26 @@
 import { getContent } from '../../client/endpoints/content-requests.ts';
 import type { ContentWarning } from '../../entries/problems/content-warning.ts';
+import type { Replica } from '../../replica/replica.ts';
 import { hashOf } from '../../replica/store/segments/segments.ts';
 import { openStorage } from '../../replica/store/storage.ts';
 import { printable } from '../../shared/printable.ts';
 import type { RunningSpace } from '../../space/space.ts';
-
-export interface MainLanguageRequest {
-  readonly space: RunningSpace;
-  readonly drafts: boolean;
-  readonly cacheDir: string;
-  /** Use the cached result only. */
-  readonly offline: boolean;
-  /** The content ID of any item. */
-  readonly anyId: () => Promise<number | undefined>;
-}
 
 /**
  * A warning if the space declares another main language than the service has: entries of one language would
  * contain data of another. Lists do not name the language of their data, so one item is read by its id
  * (§2.2, `_langs`), once: the result is cached.
  */
-export async function mainLanguageWarnings(request: MainLanguageRequest): Promise<ContentWarning[]> {
-  const declared = request.space.settings.languages?.main;
+export async function mainLanguageWarnings(
+  space: RunningSpace,
+  drafts: boolean,
+  /** Of the main language. */
+  replica: Replica,
+  cacheDir: string,
+): Promise<ContentWarning[]> {
+  const declared = space.settings.languages?.main;
   if (declared === undefined) return [];
-  const actual = await request.space.runtime.mainLanguage(() => detectMainLanguage(request));
+  const actual = await space.runtime.mainLanguage(() => detectMainLanguage(space, drafts, replica, cacheDir));
   if (actual === undefined || actual === declared) return [];
   return [
     {
@@ -36,8 +33,12 @@ export async function mainLanguageWarnings(request: MainLanguageRequest): Promis
   ];
 }
 
-async function detectMainLanguage(request: MainLanguageRequest): Promise<string | undefined> {
-  const { space, drafts, cacheDir, offline, anyId } = request;
+async function detectMainLanguage(
+  space: RunningSpace,
+  drafts: boolean,
+  replica: Replica,
+  cacheDir: string,
+): Promise<string | undefined> {
   const connect = space.connect({ drafts });
   const { cache = {}, space: subSpace } = space.settings;
   const storage = cache === false ? undefined : openStorage(cache, cacheDir);
@@ -46,7 +47,8 @@ async function detectMainLanguage(request: MainLanguageRequest): Promise<string 
     const key = `main-language-${hashOf(JSON.stringify([baseUrl, hashOf(apiKey), subSpace ?? null])).slice(0, 40)}`;
     const stored: unknown = await storage?.getItem(key);
     if (typeof stored === 'string') return stored;
-    const id = offline ? undefined : await anyId();
+    if (replica.isFromCache) return undefined;
+    const id = (await replica.prepare()).allSegments()[0]?.ids()[0];
     if (id === undefined) return undefined;
     const budget = { retriesLeft: 0 };
     const { _langs } = await getContent(connect, id, { depth: 0, include: '_langs' }, { budget });

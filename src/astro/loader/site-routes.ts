@@ -45,6 +45,11 @@ const PAGE = /\.(?:astro|md|mdx|html|ts|js|mts|mjs)$/;
 
 /** The routes of the files in `src/pages`: `/articles/[id]`, `/rss.xml`, `/`. */
 export function pageRoutes(srcDir: URL): string[] {
+  return pageFiles(srcDir).map(({ route }) => route);
+}
+
+/** The files in `src/pages`, whose names are as `/articles/[id].astro`, with their routes. */
+export function pageFiles(srcDir: URL): { readonly name: string; readonly route: string }[] {
   let files: string[];
   try {
     files = readdirSync(fileURLToPath(new URL('pages/', srcDir)), { recursive: true, encoding: 'utf8' });
@@ -57,6 +62,6 @@ export function pageRoutes(srcDir: URL): string[] {
       .map((file) => `/${file.replaceAll('\\', '/')}`)
       // Astro ignores files and folders whose name begins with `_`.
       .filter((file) => PAGE.test(file) && !file.includes('/_'))
-      .map((file) => file.replace(PAGE, '').replace(/\/index$/, '') || '/')
+      .map((file) => ({ name: file, route: file.replace(PAGE, '').replace(/\/index$/, '') || '/' }))
   );
 }

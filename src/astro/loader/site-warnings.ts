@@ -20,17 +20,11 @@ export async function siteWarnings(
 ): Promise<ContentWarning[]> {
   const { drafts } = settings;
   const { collection, store, config } = context;
-  const language = () =>
-    mainLanguageWarnings({
-      space,
-      drafts,
-      cacheDir: cacheDirOf(context),
-      offline: replica.isFromCache,
-      anyId: async () => (await replica.prepare()).allSegments()[0]?.ids()[0],
-    });
   return [
     ...idWarnings(collection, store.keys(), maxIdSegments(config.srcDir)),
     ...(drafts ? [] : await sharedKeyWarnings(space)),
-    ...(usesLanguages(settings.rule) ? await language() : []),
+    ...(usesLanguages(settings.rule)
+      ? await mainLanguageWarnings(space, drafts, replica, cacheDirOf(context))
+      : []),
   ];
 }

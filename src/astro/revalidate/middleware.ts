@@ -1,8 +1,8 @@
 import settings, { loadLiveConfig } from 'virtual:astro-luid/revalidate';
+import { createNaming } from '../live/collection-names.ts';
 import { liveSources } from '../live/live-sources.ts';
 import { revalidateResponses } from './revalidate-responses.ts';
 import { siteRevalidation } from './revalidation.ts';
-import { createNaming } from './site-collections.ts';
 
 const sources = liveSources();
 sources.hasOutsideCache = settings.hasOutsideCache;

@@ -15,6 +15,6 @@ declare module 'virtual:astro-luid/revalidate' {
     readonly hasOutsideCache: boolean;
   };
   /** Absent if the site has no live.config. */
-  export const loadLiveConfig: import('./site-collections.ts').LoadLiveConfig | undefined;
+  export const loadLiveConfig: import('../live/collection-names.ts').LoadLiveConfig | undefined;
   export default settings;
 }

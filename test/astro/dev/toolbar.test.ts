@@ -39,6 +39,7 @@ describe('the toolbar', () => {
       },
       space: { models: { article: {} }, settings: {} },
       editUrl: 'https://cms.test/{id}',
+      findings: async () => [],
       refresh: async () => {
         refreshes += 1;
       },

@@ -160,7 +160,7 @@ export class BackgroundChecks {
     this.#checkedAt = host.now();
     const change = await this.#options.check(options);
     if (hasChanged(change)) this.#areAnnounced = options.isAfterEvent === true;
-    this.#options.freshness.succeed(host);
+    this.#options.freshness.succeed();
     return change;
   }
 
@@ -173,7 +173,7 @@ export class BackgroundChecks {
     try {
       await checking;
     } catch (error) {
-      freshness.fail(host, error);
+      freshness.fail(host.now(), error);
     }
     this.schedule(host);
   }

@@ -1,17 +1,19 @@
 import { ageText } from '../../../replica/age.ts';
 import { errorMessage, LuidError } from '../../../shared/errors.ts';
-import type { LiveHost } from './live-host.ts';
+import type { Logger } from '../../../shared/logger.ts';
 
 /** Knows how old the content is, and whether it can be checked for changes. */
 export class Freshness {
   readonly #label: string;
   readonly #maxAge: number;
+  readonly #logger: Logger;
   #confirmedAt = 0;
   #isFailing = false;
 
-  constructor(label: string, maxAge: number) {
+  constructor(label: string, maxAge: number, logger: Logger) {
     this.#label = label;
     this.#maxAge = maxAge;
+    this.#logger = logger;
   }
 
   /** When the content was last known to be that of the service. */
@@ -29,16 +31,16 @@ export class Freshness {
   }
 
   /** A check has succeeded. */
-  succeed({ logger }: Pick<LiveHost, 'logger'>): void {
-    if (this.#isFailing) logger.info(`${this.#label}: checking for changes works again`);
+  succeed(): void {
+    if (this.#isFailing) this.#logger.info(`${this.#label}: checking for changes works again`);
     this.#isFailing = false;
   }
 
   /** A check has failed. Logs the first time. */
-  fail({ logger, now }: Pick<LiveHost, 'logger' | 'now'>, error: unknown): void {
+  fail(now: number, error: unknown): void {
     if (!this.#isFailing) {
-      const age = ageText(now() - this.#confirmedAt);
-      logger.warn(
+      const age = ageText(now - this.#confirmedAt);
+      this.#logger.warn(
         `${this.#label}: cannot check for changes, serving content that is ${age}: ${errorMessage(error)}`,
       );
     }

@@ -1,7 +1,6 @@
 import type { Storage } from 'unstorage';
 import type { WireContent } from '../../../contract/content.ts';
 import type { Content } from '../../../replica/content/content.ts';
-import type { Logger } from '../../../shared/logger.ts';
 import type { CollectionImages } from '../../collection/make/collection-images.ts';
 import type { CollectionSettings } from '../../collection/options/loader-options.ts';
 import type { RefreshOptions } from '../live-sources.ts';
@@ -16,7 +15,6 @@ export interface LiveHost {
   readonly apiKey: string;
   /** Never goes back, also if the clock of the system is set back: content would seem newer than it is. */
   readonly now: () => number;
-  readonly logger: Logger;
   /** Astro's digest, where it is available, so that entries have the digests of a build. */
   readonly digest: (text: string) => string;
   /** Equal for equal items: the same as in a build, where it is available. */
@@ -28,7 +26,7 @@ export interface LiveHost {
   readonly sync?:
     | ((langs: readonly string[], current: Content | undefined, options: RefreshOptions) => Promise<Content>)
     | undefined;
-  readonly openImages?: ((settings: CollectionSettings) => Promise<CollectionImages | undefined>) | undefined;
+  readonly openImages: (settings: CollectionSettings) => Promise<CollectionImages | undefined>;
   /** Whether images are known by now that were not when entries were made: by what others store, which may be later. */
   readonly hasNewImages?: (() => Promise<boolean>) | undefined;
   /** Calls back later, without keeping the process alive. Absent: checks are made when a page is requested. */

@@ -63,7 +63,7 @@ export class LiveReplica implements LiveSource {
 
   constructor(options: LiveReplicaOptions) {
     this.#options = options;
-    this.#freshness = new Freshness(options.label, options.maxAge);
+    this.#freshness = new Freshness(options.label, options.maxAge, options.logger);
     this.#served = new ServedVersion((before, after) =>
       before ? options.findChange(before, after) : this.#findMissed(after),
     );

@@ -50,7 +50,6 @@ export async function openHost(space: RunningSpace, drafts: boolean, logger: Log
     baseUrl,
     apiKey,
     now: neverBack(() => clock.now()),
-    logger,
     digest: h64ToString,
     hashItem: itemHash,
     async sync(langs, current, { isAfterEvent = false }) {

@@ -18,7 +18,6 @@ export async function openHost(space: RunningSpace, drafts: boolean, logger: Log
     });
   }
   const { baseUrl, apiKey, clock } = await space.connect({ drafts, onRequest: true })();
-  const now = neverBack(() => clock.now());
   const uniform = uniformStorage(storage);
   const facts = storedImageFacts(uniform, [apiKey, ...(await otherKey(space, drafts))], logger);
   return {
@@ -26,8 +25,7 @@ export async function openHost(space: RunningSpace, drafts: boolean, logger: Log
     isShared: true,
     baseUrl,
     apiKey,
-    now,
-    logger,
+    now: neverBack(() => clock.now()),
     digest: hashText,
     openImages: (settings) => openCollectionImages(space, settings, facts, logger),
     hasNewImages: () => facts.findMissing(),

@@ -18,7 +18,10 @@ export async function findQuickly(
   const value = rule.langs ? id.slice(id.indexOf('/') + 1) : id;
   const affected = candidates(content, model, rule.id, value);
   const before = new MemberList([], new Set());
-  const view = await CollectionView.open({ ...collection, usesColumns: false }, content, { before, affected });
+  const view = await CollectionView.open({ ...collection, usesColumns: false }, content, {
+    before,
+    affected,
+  });
   const found = view.find(id);
   return found.length > 1 ? undefined : { entry: found[0] && view.entryOf(found[0]) };
 }

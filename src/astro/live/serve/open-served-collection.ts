@@ -1,3 +1,5 @@
+import type { FindInvalid } from '../../../entries/entry-shape.ts';
+import { findInvalidWith } from '../../../entries/resolvers.ts';
 import { openSanitizer, type Sanitizer } from '../../../entries/sanitize/item-sanitizer.ts';
 import { type ReferenceField, targetsOf } from '../../../models/field-types/reference.ts';
 import { fieldsOf } from '../../../models/fields-of.ts';
@@ -10,7 +12,6 @@ import { cacheItems } from '../../collection/view/cache-items.ts';
 import { checkTargetLanguage } from '../../loader/collection-rules.ts';
 import type { LiveReplica } from '../check/live-replica.ts';
 import { RegisteredQueries } from '../tags/registered-queries.ts';
-import { findInvalidItems } from './find-invalid-items.ts';
 import { findReferenced, referenceError } from './find-referenced.ts';
 import type { CollectionIdentity, ServedCollection } from './served-collection.ts';
 import { collectionsOf } from './shared-live-replica.ts';
@@ -27,7 +28,7 @@ export function openServedCollection(
   let openingSanitizer: Promise<Sanitizer | undefined> | undefined;
   let openingImages: Promise<CollectionImages | undefined> | undefined;
   const images = () => {
-    openingImages ??= replica.host().then((host) => host.openImages?.(settings));
+    openingImages ??= replica.host().then((host) => host.openImages(settings));
     return openingImages;
   };
   const sanitizerOf = () => {
@@ -67,6 +68,22 @@ export function openServedCollection(
   };
   const queries = new RegisteredQueries(collection, tagName);
   return collection;
+}
+
+/** After so many items, what was resolved is forgotten: a view is kept for as long as its version. */
+const ITEMS_IN_MEMORY = 1000;
+
+/** Finds what `onInvalid: 'skip'` skips, as a build does. */
+function findInvalidItems(space: RunningSpace, sanitizer: Sanitizer | undefined): FindInvalid {
+  // Nothing is hashed to find out whether an item is valid, and its images make no difference.
+  const tools = { hash: (text: string) => text, sanitizer, images: undefined };
+  const open = () => findInvalidWith(entryResolvers(space, tools, cacheItems));
+  let find = open();
+  let count = 0;
+  return (...args) => {
+    if (++count % ITEMS_IN_MEMORY === 0) find = open();
+    return find(...args);
+  };
 }
 
 /** The live collections that references lead to, by field. */

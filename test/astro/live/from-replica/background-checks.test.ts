@@ -23,7 +23,6 @@ function setUp({ isPermanent = false, sharedDelay = undefined as number | undefi
   let checking: Promise<void> | undefined;
   const host = {
     now: () => state.now,
-    logger: { info() {}, warn() {} },
     schedule: (callback: () => void, delay: number) => {
       state.delay = delay;
       timers.add(callback);
@@ -34,7 +33,7 @@ function setUp({ isPermanent = false, sharedDelay = undefined as number | undefi
   const needs = new LiveNeeds();
   needs.add(INTERVAL, [], { isPreview: true });
   if (isPermanent) needs.add(INTERVAL, []);
-  const freshness = new Freshness('Drafts', Number.POSITIVE_INFINITY);
+  const freshness = new Freshness('Drafts', Number.POSITIVE_INFINITY, { info() {}, warn() {} });
   const checks = new BackgroundChecks({
     host: async () => host,
     needs,
@@ -232,7 +231,7 @@ describe('a server whose timer is late, because its process was frozen after a r
 
   test('serves what it has while the service fails', async () => {
     const server = await openServer();
-    server.freshness.fail(server.host, new Error('down'));
+    server.freshness.fail(server.state.now, new Error('down'));
     server.state.now += 10 * INTERVAL;
     const page = start(server);
     await settle();
@@ -264,7 +263,7 @@ test('while checks fail, the interval is the usual one', async () => {
   const { checks, state, host, freshness } = setUp({ isPermanent: true });
   state.changed = 1;
   await checks.checkNow({ isAfterEvent: true });
-  freshness.fail(host, new Error('down'));
+  freshness.fail(state.now, new Error('down'));
   checks.schedule(host);
   expect(state.delay).toBe(INTERVAL);
 });

@@ -118,7 +118,10 @@ test('an item that loses one language has the tags of its pages in both, which n
   const options = { id: 'slug', langs: ['ja', 'en'] } as const;
   const live = site.space.liveLoader('article', options as object);
   const page = async (id: string) =>
-    tagsOf(resultOf((await live.loadEntry({ filter: { id }, collection: 'x' } as never)) as never)).slice(0, 1);
+    tagsOf(resultOf((await live.loadEntry({ filter: { id }, collection: 'x' } as never)) as never)).slice(
+      0,
+      1,
+    );
   const [japanese, english] = [await page('ja/a'), await page('en/a')];
   const item = site.service.contents.get(10);
   site.service.contents.remove(10);

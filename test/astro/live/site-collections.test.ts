@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { onNamed } from '../../../src/astro/live/collection-names.ts';
-import { createNaming } from '../../../src/astro/revalidate/site-collections.ts';
+import { createNaming, onNamed } from '../../../src/astro/live/collection-names.ts';
 
 function namedLoader() {
   const loader = { names: [] as string[] };
