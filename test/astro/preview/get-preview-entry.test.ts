@@ -64,5 +64,4 @@ test('requests with new `id` functions leave nothing behind', async () => {
   const before = await kept();
   for (const lang of ['en', 'fr', 'de']) expect(await show(lang)).toMatchObject({ id: `${lang}/a` });
   expect(await kept()).toEqual(before);
-  expect(before.columns).toBeGreaterThan(0);
 });
