@@ -213,7 +213,9 @@ describe.each(Object.keys(TARGETS) as Target[])(
       expect(entries?.map(({ id }) => id)).toEqual(['harbour-at-dusk', 'tea-field-morning', 'night-train']);
       expect(await served.loadEntry({ filter: { id: 'night-train' } })).toMatchObject({
         data: { title: '夜行列車の窓', author: { name: '田中 航' } },
-        cacheHint: { tags: [expect.stringMatching(/^luid:entry:\w+$/), expect.stringMatching(/^luid:entries:/)] },
+        cacheHint: {
+          tags: [expect.stringMatching(/^luid:entry:\w+$/), expect.stringMatching(/^luid:entries:/)],
+        },
       });
     });
 
