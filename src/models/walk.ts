@@ -21,20 +21,22 @@ export function mapValues<V extends Values>(fields: FieldsBase, values: V, chang
   return mapGroup(Object.entries, fields, values, '', change) as V;
 }
 
+/** The fields of a group that are references, or contain groups. */
+export const referencesAndGroups = linksAndGroups('reference');
+
 /** Like `mapValues`, for references only. */
-export const mapReferences = mapLinks<ReferenceField>('reference');
+export const mapReferences = mapLinks<ReferenceField>(referencesAndGroups);
 /** The same, for references that are `null` too. */
-export const mapAllReferences = mapLinks<ReferenceField>('reference', true);
+export const mapAllReferences = mapLinks<ReferenceField>(referencesAndGroups, true);
 /** Like `mapValues`, for media only. */
-export const mapMedia = mapLinks<MediaField>('media');
+export const mapMedia = mapLinks<MediaField>(linksAndGroups('media'));
 
 /** Visits every reference of an item, at any depth. */
 export const visitReferences = visitWith(mapReferences);
 /** Visits every media of an item, at any depth. */
 export const visitMedia = visitWith(mapMedia);
 
-function mapLinks<F extends FieldBase>(link: FieldType['link'], withNull = false) {
-  const entriesOf = linksAndGroups(link);
+function mapLinks<F extends FieldBase>(entriesOf: Entries, withNull = false) {
   return <V extends Values>(fields: FieldsBase, values: V, change: Change<F>): V =>
     mapGroup(entriesOf, fields, values, '', change as Change, withNull) as V;
 }

@@ -1,10 +1,11 @@
 import type { WireContent } from '../contract/content.ts';
-import type { FieldBase, FieldsBase, Values } from '../models/field-types/field-type.ts';
+import type { FieldsBase, Values } from '../models/field-types/field-type.ts';
 import { fieldTypeOf, isReference } from '../models/field-types/index.ts';
 import { type ReferenceField, targetsOf } from '../models/field-types/reference.ts';
 import { fieldsOf } from '../models/fields-of.ts';
 import { referenceFields } from '../models/reference-paths.ts';
 import type { ModelMap } from '../models/types.ts';
+import { referencesAndGroups } from '../models/walk.ts';
 
 /** What an item refers to, each once, also if it is of an undeclared model or gone. */
 export function linksOf(models: ModelMap, item: WireContent): readonly number[] {
@@ -44,7 +45,7 @@ function visitReferences(
   values: Values,
   visit: (field: ReferenceField, value: unknown) => void,
 ): void {
-  for (const [luid, field] of fieldsWithReferences(fields)) {
+  for (const [luid, field] of referencesAndGroups(fields)) {
     const value = (Object.hasOwn(values, luid) ? values[luid] : undefined) ?? null;
     if (isReference(field)) visit(field, value);
     else if (value !== null) {
@@ -54,17 +55,4 @@ function visitReferences(
       });
     }
   }
-}
-
-const cache = new WeakMap<FieldsBase, readonly (readonly [string, FieldBase])[]>();
-
-/** Every item that is stored is searched for references, so the fields that may have some are cached. */
-function fieldsWithReferences(fields: FieldsBase): readonly (readonly [string, FieldBase])[] {
-  const known = cache.get(fields);
-  if (known) return known;
-  const found = Object.entries(fields).filter(
-    ([, field]) => isReference(field) || fieldTypeOf(field).mapGroups,
-  );
-  cache.set(fields, found);
-  return found;
 }

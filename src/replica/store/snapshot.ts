@@ -126,12 +126,8 @@ export async function openSnapshot(storage: Storage, of: SnapshotOf): Promise<Sn
         sharedBy(b).length - sharedBy(a).length || updatedOf(b) - updatedOf(a) || readAtOf(b) - readAtOf(a),
     );
     if (!best || sharedBy(best).length === 0) return undefined;
-    const models = Object.fromEntries(
-      sharedBy(best).flatMap((key) => {
-        const known = best.models[key];
-        return known ? [[key, known] as const] : [];
-      }),
-    );
+    const isShared = ([key]: readonly [string, unknown]) => of.modelKeys.includes(key);
+    const models = Object.fromEntries(Object.entries(best.models).filter(isShared));
     return { ...best, models, heads: null, facts: null, pages: {}, unused: [] };
   }
 
