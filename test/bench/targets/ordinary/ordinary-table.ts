@@ -10,23 +10,38 @@ const SHOWN: readonly (readonly [Activity, string, readonly CaseName[]])[] = [
 
 const NOTE = 'Time and CPU time. *Plain fetch* requests everything at once, and checks nothing.';
 
+/** Time of one load without latency, in one table. */
+export function ordinarySummary(results: OrdinaryResults, loaders: readonly string[]): string {
+  if (!SHOWN_SIZES.every((size) => results[size])) return '';
+  const columns = SHOWN_SIZES.flatMap((size) =>
+    (['cold', 'nothing changed', 'one edit'] as const).map((name) => ({ size, name })),
+  );
+  const head = columns.map(({ size, name }) => `${size.toLocaleString('en')} items: ${name}`);
+  const rows = loaders.map((loader) => [
+    loader,
+    ...columns.map(({ size, name }) => {
+      const one = find(results[size]?.measured ?? [], 'load()', name, loader);
+      return one ? milliseconds(median(one.ms)) : '–';
+    }),
+  ]);
+  return table(['', ...head], rows);
+}
+
 /** Time and CPU time on sites of 200 and 1,000 items, for the documents; empty if they were not measured. */
-export function ordinaryTable(results: OrdinaryResults, loaders?: readonly string[]): string {
+export function ordinaryTable(results: OrdinaryResults): string {
   if (!SHOWN_SIZES.every((size) => results[size])) return '';
   const tables = SHOWN_SIZES.flatMap((size) => {
     const measured = results[size]?.measured ?? [];
     return SHOWN.map(([activity, title, cases]) => {
       const rows = [
         ...new Set(measured.filter((one) => one.activity === activity).map(({ loader }) => loader)),
-      ]
-        .filter((loader) => !loaders || loaders.includes(loader))
-        .map((loader) => [
-          loader,
-          ...cases.map((name) => {
-            const one = find(measured, activity, name, loader);
-            return one ? `${milliseconds(median(one.ms))}, CPU ${milliseconds(median(one.cpu))}` : '–';
-          }),
-        ]);
+      ].map((loader) => [
+        loader,
+        ...cases.map((name) => {
+          const one = find(measured, activity, name, loader);
+          return one ? `${milliseconds(median(one.ms))}, CPU ${milliseconds(median(one.cpu))}` : '–';
+        }),
+      ]);
       return table([`${size.toLocaleString('en')} items, ${title}`, ...cases], rows);
     });
   });
