@@ -1,7 +1,22 @@
 import { fieldsOf } from '../../models/fields-of.ts';
 import type { ModelMap } from '../../models/types.ts';
 import { visitReferences } from '../../models/walk.ts';
-import { type BackupItem, STATES } from '../backup/backup-item.ts';
+import { type BackupItem, STATES, type State } from '../backup/backup-item.ts';
+
+/** The items that an item refers to, in one state or in all. */
+export function referencesOf(
+  models: ModelMap,
+  item: BackupItem,
+  states: readonly State[] = STATES,
+): Set<number> {
+  const found = new Set<number>();
+  for (const state of states) {
+    for (const values of Object.values(item[state] ?? {})) {
+      visitReferences(fieldsOf(models, item.model), values, ({ value }) => found.add(value as number));
+    }
+  }
+  return found;
+}
 
 /** Items so that what they refer to comes first, as far as references are not circular. */
 export function creationOrder(models: ModelMap, items: readonly BackupItem[]): BackupItem[] {
@@ -28,12 +43,4 @@ export function creationOrder(models: ModelMap, items: readonly BackupItem[]): B
     }
   }
   return [...ordered];
-}
-
-function referencesOf(models: ModelMap, item: BackupItem): Set<number> {
-  const found = new Set<number>();
-  for (const values of STATES.flatMap((state) => Object.values(item[state] ?? {}))) {
-    visitReferences(fieldsOf(models, item.model), values, ({ value }) => found.add(value as number));
-  }
-  return found;
 }

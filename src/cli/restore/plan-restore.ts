@@ -5,7 +5,7 @@ import { sha256OfText } from '../backup/files.ts';
 import { matchItems } from '../backup/match-items.ts';
 import type { Export } from '../backup/read-export.ts';
 import type { Side } from '../backup/side.ts';
-import { creationOrder } from './creation-order.ts';
+import { creationOrder, referencesOf } from './creation-order.ts';
 import { type RestoreLinks, restoreLinks } from './links.ts';
 import { planSteps, type Step } from './plan-steps.ts';
 import type { RestoreLog } from './restore-log.ts';
@@ -28,7 +28,7 @@ export interface Plan {
   readonly edited: readonly Update[];
   readonly unchanged: number;
   readonly notes: readonly Note[];
-  /** Requests: uploads, new items and updates. Those that complete circular references come on top. */
+  /** Requests: uploads, new items, updates and second passes. */
   readonly writes: number;
   readonly uploads: number;
 }
@@ -65,9 +65,8 @@ export async function planRestore(
   const notes = new Map<string, Note>();
   const report = (note: Note) => void notes.set(canonicalJson({ ...note, reason: '' }), note);
   const needed = new Set<number>();
-  let writes = 0;
+  let writes = creates.length + secondPasses(source, creates);
   for (const item of creates) {
-    writes += item.published && item.draft ? 2 : 1;
     for (const { lang, state, values } of dataOf(item)) {
       const reportValue = (path: string, reason: string) =>
         report({ id: item.id, lang, state, path, reason });
@@ -126,6 +125,16 @@ function* dataOf(item: BackupItem) {
   for (const state of ['published', 'draft'] as const) {
     for (const [lang, values] of Object.entries(item[state] ?? {})) yield { state, lang, values };
   }
+}
+
+/** How many writes follow the creation of items: for drafts beside published data, and for circular references. */
+function secondPasses({ models }: Side, creates: readonly BackupItem[]): number {
+  const places = new Map(creates.map(({ id }, index) => [id, index]));
+  return creates.reduce((sum, item, index) => {
+    const targets = referencesOf(models, item, [firstState(item)]);
+    const isCircular = [...targets].some((id) => (places.get(id) ?? -1) >= index);
+    return sum + (isCircular ? 1 : 0) + (item.published && item.draft ? 1 : 0);
+  }, 0);
 }
 
 /** Finds items that an interrupted restore has created without noting their ids. */

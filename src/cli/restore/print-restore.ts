@@ -1,4 +1,3 @@
-import { LIMITS } from '../../contract/limits.ts';
 import { pluralize } from '../../shared/format-count.ts';
 import { printable } from '../../shared/printable.ts';
 import type { BackupItem } from '../backup/backup-item.ts';
@@ -53,8 +52,8 @@ function toId(item: BackupItem, id: number): string {
   return item.id === id ? '' : ` → ${id}`;
 }
 
-/** How long writes take: as many as the limit allows are sent at once, the others as the minutes pass (§8). */
-export function timeFor(writes: number): string {
-  const minutes = Math.floor((writes - 1) / LIMITS.writesPerMinute);
-  return minutes === 0 ? 'less than a minute' : `about ${minutes} min`;
+/** `40 s`, `12 min` */
+export function formatTime(milliseconds: number): string {
+  const seconds = Math.ceil(milliseconds / 1000);
+  return seconds < 100 ? `${seconds} s` : `${Math.ceil(seconds / 60)} min`;
 }

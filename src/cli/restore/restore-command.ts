@@ -11,7 +11,8 @@ import { SPACE_OPTIONS } from '../shared/load-space.ts';
 import { flag, list, text } from '../shared/option-kinds.ts';
 import { logInfo, logWarning } from '../shared/output.ts';
 import { exportHash, type Plan, planRestore } from './plan-restore.ts';
-import { printPlan, printResult, timeFor } from './print-restore.ts';
+import { formatTime, printPlan, printResult } from './print-restore.ts';
+import { remainingTime } from './remaining-time.ts';
 import { RestoreLog } from './restore-log.ts';
 import { runRestore } from './run-restore.ts';
 import { openTarget, type Target } from './target.ts';
@@ -61,7 +62,10 @@ async function restore(options: Values<typeof OPTIONS> & Passed): Promise<number
   printPlan(plan, target.source.baseUrl);
   for (const url of log.openUploads)
     logWarning(`${url} may be uploaded twice: the service does not list media`);
-  if (plan.writes > 0) logInfo(`${pluralize(plan.writes, 'write')}, ${timeFor(plan.writes)}`);
+  if (plan.writes > 0) {
+    const time = formatTime(remainingTime(plan.writes, [], 0, ONE_WRITE));
+    logInfo(`${pluralize(plan.writes, 'write')}, about ${time}`);
+  }
   if (options['dry-run']) return 0;
   const isNeeded = plan.writes > 0 || plan.links.adopted.size > 0;
   if (!isNeeded) {
@@ -75,7 +79,7 @@ async function restore(options: Values<typeof OPTIONS> & Passed): Promise<number
     const existing = Object.fromEntries(items.map((id) => [id, target.fingerprint(id)]));
     await log.add({ begin: { export: exportHash(exported), existing } });
   }
-  const onWrite = progress(plan.writes);
+  const onWrite = progress(plan.writes, () => target.connection.clock.now());
   const result = await runRestore({ folder, plan, target, log, onWrite });
   printResult(plan, result);
   return result.edited.length + result.failed.length + plan.edited.length > 0 ? 1 : 0;
@@ -108,13 +112,17 @@ async function exportBefore(folder: string, { updates }: Plan, target: Target): 
   logInfo(`What will be overwritten is in ${before}: luid restore writes it back`);
 }
 
+/** Milliseconds that a write takes until it is known better. */
+const ONE_WRITE = 300;
 const LINE_EVERY = 30;
 
-function progress(writes: number): () => void {
-  let sent = 0;
+function progress(writes: number, now: () => number): () => void {
+  const sent: number[] = [];
   return () => {
-    sent += 1;
-    const left = writes - sent;
-    if (sent % LINE_EVERY === 0 && left > 0) logInfo(`${sent} of ${writes} writes, ${timeFor(left)} left`);
+    sent.push(now());
+    const left = Math.max(0, writes - sent.length);
+    if (sent.length % LINE_EVERY !== 0 || left === 0) return;
+    const time = formatTime(remainingTime(left, sent, now(), ONE_WRITE));
+    logInfo(`${sent.length} of ${writes} writes, about ${time} left`);
   };
 }

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { timeFor } from '../../../src/cli/restore/print-restore.ts';
+import { remainingTime } from '../../../src/cli/restore/remaining-time.ts';
 import type { Seed } from '../../../src/emulator/index.ts';
 import { type BackupProject, emptied, filesBelow, openBackupProject } from '../support/backup-project.ts';
 
@@ -53,7 +53,10 @@ describe('luid restore into another space', () => {
     target = await openBackupProject(emptied(seed));
     folder = source.path('backup');
     await source.run('export', folder, '--drafts');
-    expect((await target.run('restore', folder, '--yes')).code).toBe(0);
+    const { code, stderr } = await target.run('restore', folder, '--yes');
+    expect(code).toBe(0);
+    const sent = target.service.log.filter(({ method }) => method !== 'GET').length;
+    expect(stderr).toContain(`${sent} writes, about`);
     const { stdout } = await target.run('diff', folder, '--by', 'slug', '--json');
     const fields = JSON.parse(stdout).differences.flatMap(
       (one: { fields: { field: string }[] }) => one.fields,
@@ -170,12 +173,13 @@ describe('luid restore into the same space', () => {
   });
 });
 
-test('the time that is shown is that of 30 writes per minute', () => {
-  expect([1, 30, 31, 300, 1_000].map(timeFor)).toEqual([
-    'less than a minute',
-    'less than a minute',
-    'about 1 min',
-    'about 9 min',
-    'about 33 min',
-  ]);
+test('the remaining time is that of 30 writes per minute, within 10 %', () => {
+  const minutes = (writes: number) => remainingTime(writes, [], 0, 300) / 60_000;
+  expect(minutes(30)).toBeCloseTo(0.15);
+  for (const writes of [300, 1_000, 10_000]) {
+    const expected = Math.floor((writes - 1) / 30) + ((writes % 30 || 30) * 0.3) / 60;
+    expect(minutes(writes) / expected).toBeGreaterThan(0.9);
+    expect(minutes(writes) / expected).toBeLessThan(1.1);
+  }
+  expect(remainingTime(1, Array(30).fill(1_000), 2_000, 0)).toBe(60_000);
 });
