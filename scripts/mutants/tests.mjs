@@ -25,6 +25,9 @@ const MORE = {
   'src/replica/sync/next-manifest.ts': ['test/replica/sync/session.test.ts'],
   'src/replica/sync/reconcile.ts': ['test/replica/sync/sync.test.ts'],
   'src/replica/sync/progress.ts': ['test/replica/progress-lines.test.ts'],
+  'src/replica/store/manifest/stored-models.ts': [
+    'test/replica/store/{full-read-times,replica-fingerprint,stored-model-key}.test.ts',
+  ],
   'src/replica/store/storage.ts': [
     'test/replica/store/folder-writes.test.ts',
     'test/replica/folder-storage.test.ts',
