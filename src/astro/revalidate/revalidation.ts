@@ -8,7 +8,7 @@ import {
   type RequestVersions,
 } from '../live/live-sources.ts';
 import { type Schedule, schedule } from '../live/schedule.ts';
-import { limitPage } from '../live/tags/limit-tags.ts';
+import { limitPage } from '../live/tags/cache-tags.ts';
 import { CacheInvalidation, type InvalidationOptions, type RouteCache } from './cache-invalidation.ts';
 
 /** After a response is returned, its page is stored: usually in the next task, at the latest by then. */

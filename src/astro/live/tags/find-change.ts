@@ -8,8 +8,15 @@ import { createTimeSlices } from '../../collection/view/time-slices.ts';
 import type { PreparedCollection, VersionState } from '../check/version-state.ts';
 import { type LiveChange, liveSources } from '../live-sources.ts';
 import type { ServedCollection } from '../serve/served-collection.ts';
-import { collectionTags, entryTag, itemsTag, itemTags, listsTag } from './cache-tags.ts';
-import { type ChangedTags, limitChange } from './limit-tags.ts';
+import {
+  type ChangedTags,
+  collectionTags,
+  entryTag,
+  itemsTag,
+  itemTags,
+  limitChange,
+  listsTag,
+} from './cache-tags.ts';
 
 /** The lists that pages request may filter by what referenced content refers to. */
 const LIST_DISTANCE = 2;

@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest';
 import xxhash from 'xxhash-wasm';
 import type { LazyLiveSource } from '../../../../src/astro/live/lazy-live-source.ts';
 import { liveSources } from '../../../../src/astro/live/live-sources.ts';
-import { limitPage } from '../../../../src/astro/live/tags/limit-tags.ts';
+import { limitPage } from '../../../../src/astro/live/tags/cache-tags.ts';
 import type { Emulator } from '../../../../src/emulator/index.ts';
 import { AstroStore } from '../../../histories/astro-store.ts';
 import type { RequiredField } from '../../../histories/models.ts';

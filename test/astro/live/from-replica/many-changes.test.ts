@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { liveSources } from '../../../../src/astro/live/live-sources.ts';
-import { limitPage } from '../../../../src/astro/live/tags/limit-tags.ts';
+import { limitPage } from '../../../../src/astro/live/tags/cache-tags.ts';
 import { article, closeSources, openSite, refreshAll, resultOf, tagsOf } from './live-site.ts';
 
 beforeEach(() => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type ChangedTags, limitChange, limitPage } from '../../../../src/astro/live/tags/limit-tags.ts';
+import { type ChangedTags, limitChange, limitPage } from '../../../../src/astro/live/tags/cache-tags.ts';
 
 const group = (name: string, size: number): ChangedTags => ({
   exact: Array.from({ length: size }, (_, index) => `${name}${index}`),
