@@ -15,19 +15,19 @@ import { MAX_READ_AGAIN, type SyncSession } from './session.ts';
 export async function nextManifest(session: SyncSession, sink: SegmentSink): Promise<Manifest> {
   const { manifest: before, groups, mainChanges, reached } = session;
   const models = await storeModels(session, sink);
-  const isAllRead = groups.every(({ fullyRead, tables }) => fullyRead.size === tables.size);
-  const removed = groups.flatMap((group) => [...group.removed.keys()]);
+  const removedNow = groups.flatMap((group) => [...group.removed.keys()]);
   const added = new Set(groups.flatMap((group) => [...group.added.keys()]));
+  const removed = [...new Set([...before.removed, ...mainChanges.removed, ...removedNow])];
   const next: Manifest = {
     ...before,
     generation: before.generation + 1,
     isEncrypted: before.isEncrypted || session.hasReadDrafts,
     models,
     ...reached,
-    // What was removed while everything was read may still be referred to by what was read before.
-    removed: [
-      ...new Set([...(isAllRead ? [] : [...before.removed, ...mainChanges.removed]), ...removed]),
-    ].filter((id) => !added.has(id)),
+    removed: await thoseReferredTo(
+      session,
+      removed.filter((id) => !added.has(id)),
+    ),
     readAgain: nextReadAgain(session),
     main: session.main,
     pages: Object.fromEntries(
@@ -41,6 +41,19 @@ export async function nextManifest(session: SyncSession, sink: SegmentSink): Pro
   const history = recordStep(before.history, from, to, changesOf(session, next));
   const facts = from === to && before.facts ? before.facts : await storeFacts(session, next, sink);
   return { ...next, history, facts };
+}
+
+/**
+ * The removed items that something still refers to: it was read before they were removed, or the service shows ids of
+ * what the key cannot see. Found out whenever everything was read, because it takes the facts about all items.
+ */
+async function thoseReferredTo({ groups }: SyncSession, removed: readonly number[]): Promise<number[]> {
+  const isAllRead = groups.every(({ fullyRead, tables }) => fullyRead.size === tables.size);
+  if (removed.length === 0 || !isAllRead) return [...removed];
+  const tables = groups.flatMap((group) => [...group.tables.values()]);
+  const facts = (await Promise.all(tables.map((table) => table.facts()))).flat();
+  const referred = new Set(facts.flatMap(({ links }) => [...links]));
+  return removed.filter((id) => referred.has(id));
 }
 
 /** Everything that may show in an entry and is not as it was. Unknown if it cannot be read how that was. */

@@ -233,7 +233,7 @@ describe('the manifest after a sync', () => {
     expect(ofAuthor).toEqual(statesOf(space.stored()).author);
   });
 
-  test('lists removed items, until everything is read', async () => {
+  test('lists removed items, until everything is read and nothing refers to them', async () => {
     const space = await openRead();
     const manifest = { ...space.stored(), removed: [2, 9] };
     const session = space.open({ manifest });
@@ -246,8 +246,24 @@ describe('the manifest after a sync', () => {
     await readModels(groups[0] as ModelGroup, ['article'], { bypassCdn: true });
     expect((await manifestOf(session)).removed).toEqual([2, 9, 1, 8]);
     await readModels(groups[0] as ModelGroup, ['author'], { bypassCdn: true });
-    expect((await manifestOf(session)).removed).toEqual([8]);
+    expect((await manifestOf(session)).removed).toEqual([]);
   });
+
+  test.each(['empty', 'id'] as const)(
+    'lists a removed item as long as a reference leads to it (the service shows it: %s)',
+    async (unseenTarget) => {
+      const models = { author, page };
+      const contents = [published('author', 1, { name: 'A' }), published('page', 2, { title: 'a', to: 1 })];
+      const space = openSpace(models, contents, { assumptions: { unseenTarget } });
+      await space.sync();
+      space.service.contents.unpublish(1);
+      const removed = unseenTarget === 'id' ? [1] : [];
+      for (let sync = 0; sync < 3; sync++) {
+        await space.sync({ forceFullSync: true });
+        expect(space.stored().removed).toEqual(removed);
+      }
+    },
+  );
 
   test('does not list removed items that returned', async () => {
     const space = await openRead();

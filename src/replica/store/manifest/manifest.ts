@@ -38,7 +38,7 @@ export interface Manifest {
   readonly cursor: Cursor | null;
   /** The fingerprint of the heads, if the same heads mean that nothing changed. */
   readonly heads: string | null;
-  /** Removed items that others may still refer to, until everything is read again. */
+  /** Removed items that others may still refer to. */
   readonly removed: readonly number[];
   /**
    * Items that the next sync reads once more, by id: a reference in them may have been empty only because its target was
