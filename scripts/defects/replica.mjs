@@ -72,7 +72,7 @@ export const DEFECTS = {
         '  }\n' +
         '  if (parts.length === 1) return compare(tables, range);',
     ],
-    ['replica/sync/reconcile.ts', 'if (!hidden.has(item._id)) await', 'await'],
+    ['replica/sync/reconcile.ts', 'if (!found.has(item._id)) await', 'await'],
   ],
   'a count is compared with earlier heads': [
     ['replica/sync/reconcile.ts', 'if (total !== heads.total) return', 'if (total < 0) return'],

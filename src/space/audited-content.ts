@@ -7,7 +7,7 @@ import type { Replica } from '../replica/replica.ts';
 import { replicaOfItems } from '../replica/replica-of-items.ts';
 import { NO_HISTORY } from '../replica/store/manifest/change-history.ts';
 import { processVariable } from '../shared/process.ts';
-import { type ContentView, viewKey } from './content-view.ts';
+import { type ContentScope, scopeKey } from './content-scope.ts';
 import type { ConnectedSpace } from './space.ts';
 
 // `luid audit-build` builds a copy of a site with content that it changed. This is the part in the loaders: they use
@@ -20,7 +20,7 @@ export const AUDIT_VARIABLE = 'LUID_AUDIT_DIR';
 export interface AuditInstructions {
   /** Write to the folder what is loaded. */
   readonly record: boolean;
-  /** By the key of a view. */
+  /** By the key of a scope. */
   readonly changes: Readonly<Record<string, ItemChanges>>;
 }
 
@@ -31,8 +31,8 @@ export interface ItemChanges {
   readonly remove: readonly number[];
 }
 
-/** A view of a space as it was loaded, in `view-*.json`. */
-export interface RecordedView {
+/** A scope of a space as it was loaded, in `scope-*.json`. */
+export interface RecordedScope {
   readonly key: string;
   /** Equal for the languages of one space. */
   readonly space: string;
@@ -60,10 +60,10 @@ export function auditCacheDir(): string | undefined {
   return folder && join(folder, 'cache');
 }
 
-/** The replica of a view as the audit wants it to be, or as it is if this build is not part of an audit. */
+/** The replica of a scope as the audit wants it to be, or as it is if this build is not part of an audit. */
 export async function auditedReplica(
   space: ConnectedSpace,
-  view: ContentView,
+  scope: ContentScope,
   replica: Replica,
 ): Promise<Replica> {
   const folder = auditFolder();
@@ -71,21 +71,21 @@ export async function auditedReplica(
   const instructions = JSON.parse(
     readFileSync(join(folder, 'instructions.json'), 'utf8'),
   ) as AuditInstructions;
-  const owner = spaceKey(space, view.drafts);
-  const key = shortHash([owner, viewKey(view)]);
+  const owner = spaceKey(space, scope.drafts);
+  const key = shortHash([owner, scopeKey(scope)]);
   if (instructions.record) {
     const items = [...(await replica.readAll()).values()];
-    const recorded: RecordedView = {
+    const recorded: RecordedScope = {
       key,
       space: owner,
-      lang: view.lang ?? null,
+      lang: scope.lang ?? null,
       models: space.models,
       items,
     };
-    record(folder, `view-${key}`, recorded);
+    record(folder, `scope-${key}`, recorded);
   }
   const changes = instructions.changes[key];
-  return changes ? applyChanges(replica, view, changes) : replica;
+  return changes ? applyChanges(replica, scope, changes) : replica;
 }
 
 export function recordCollection(
@@ -115,7 +115,7 @@ function shortHash(value: unknown): string {
 /** All entries are made again: nothing is known of what changed since another fingerprint. */
 async function applyChanges(
   replica: Replica,
-  { lang }: ContentView,
+  { lang }: ContentScope,
   { set, remove }: ItemChanges,
 ): Promise<Replica> {
   const items = new Map([...(await replica.readAll()).values()].map((item) => [item._id, item]));

@@ -1,5 +1,5 @@
 import type { ReplicaOptions } from '../replica/open-replica.ts';
-import type { ContentView } from './content-view.ts';
+import type { ContentScope } from './content-scope.ts';
 import { milliseconds } from './duration.ts';
 import { isSwitchedOn } from './environment/environment.ts';
 import type { ConnectedSpace, RunningSpace } from './space.ts';
@@ -17,21 +17,21 @@ export interface SyncContext {
 /** The options of a space for its replica: the same for Astro and the command line, so that they share one cache. */
 export async function replicaOptions(
   space: SyncedSpace,
-  view: ContentView,
+  scope: ContentScope,
   context: SyncContext,
 ): Promise<ReplicaOptions> {
   const { cache = {}, onError = 'fail', verify, space: subSpace } = space.settings;
-  const connect = space.connect({ drafts: view.drafts });
+  const connect = space.connect({ drafts: scope.drafts });
   const onStringIds = () => space.runtime.once(STRING_IDS, () => context.logger.info(STRING_IDS));
   return {
     ...context,
     connect: async () => ({ ...(await connect()), onStringIds }),
     models: space.models,
     space: subSpace,
-    lang: view.lang,
-    drafts: view.drafts,
+    lang: scope.lang,
+    drafts: scope.drafts,
     cache,
-    maxAge: verify === 'always' ? 0 : fullSyncInterval(space, view.drafts),
+    maxAge: verify === 'always' ? 0 : fullSyncInterval(space, scope.drafts),
     forceFullSync: verify === 'always' || (await isSwitchedOn('LUID_VERIFY')),
     offline: await isSwitchedOn('LUID_OFFLINE'),
     staleFor: staleFor(onError),

@@ -1,7 +1,7 @@
 import type { CollectionRule } from '../entries/collection.ts';
 import type { Replica } from '../replica/replica.ts';
 import { createOnce } from '../shared/logger.ts';
-import { type ContentView, viewKey } from './content-view.ts';
+import { type ContentScope, scopeKey } from './content-scope.ts';
 
 /** What decides which entries a collection has, and their ids. */
 export interface LoadedCollection {
@@ -22,7 +22,7 @@ export class SpaceRuntime {
   readonly once = createOnce();
 
   readonly #syncs = new Map<string, Promise<Replica>>();
-  /** By view: settles when the cache of its last sync is written. */
+  /** By scope: settles when the cache of its last sync is written. */
   readonly #stored = new Map<string, Promise<unknown>>();
   #mainLanguage: Promise<string | undefined> | undefined;
 
@@ -35,9 +35,9 @@ export class SpaceRuntime {
     return shared as T;
   }
 
-  /** The running sync of a view; starts one if there is none. */
-  sync(view: ContentView, start: () => Promise<Replica>): Promise<Replica> {
-    const key = viewKey(view);
+  /** The running sync of a scope; starts one if there is none. */
+  sync(scope: ContentScope, start: () => Promise<Replica>): Promise<Replica> {
+    const key = scopeKey(scope);
     const sync = this.#syncs.get(key) ?? this.#startSync(key, start).finally(() => this.#syncs.delete(key));
     this.#syncs.set(key, sync);
     return sync;

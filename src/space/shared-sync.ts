@@ -5,7 +5,7 @@ import type { Content } from '../replica/content/content.ts';
 import { openReplica } from '../replica/open-replica.ts';
 import type { Replica } from '../replica/replica.ts';
 import { auditCacheDir, auditedReplica } from './audited-content.ts';
-import { type ContentView, viewLogger } from './content-view.ts';
+import { type ContentScope, scopeLogger } from './content-scope.ts';
 import { nodeFetch } from './node-fetch.ts';
 import { replicaOptions } from './replica-options.ts';
 import type { RunningSpace } from './space.ts';
@@ -21,17 +21,17 @@ export async function syncContent(
   return { main, sub: new Map(subs.map((replica, index) => [langs[index] as string, replica])) };
 }
 
-/** Syncs a view. Astro starts all loaders at once: those that need the same view share one sync. */
-function sharedSync(space: RunningSpace, view: ContentView, context: LoaderContext): Promise<Replica> {
-  return space.runtime.sync(view, () => startSync(space, view, context));
+/** Syncs a scope. Astro starts all loaders at once: those that need the same scope share one sync. */
+function sharedSync(space: RunningSpace, scope: ContentScope, context: LoaderContext): Promise<Replica> {
+  return space.runtime.sync(scope, () => startSync(space, scope, context));
 }
 
-async function startSync(space: RunningSpace, view: ContentView, context: LoaderContext): Promise<Replica> {
+async function startSync(space: RunningSpace, scope: ContentScope, context: LoaderContext): Promise<Replica> {
   // Items that changed in the main language are read again in the others.
   const main =
-    view.lang === undefined ? undefined : await sharedSync(space, { ...view, lang: undefined }, context);
-  const logger = viewLogger(context.logger, view, space.settings.languages?.main);
-  const { connect, ...synced } = await replicaOptions(space, view, {
+    scope.lang === undefined ? undefined : await sharedSync(space, { ...scope, lang: undefined }, context);
+  const logger = scopeLogger(context.logger, scope, space.settings.languages?.main);
+  const { connect, ...synced } = await replicaOptions(space, scope, {
     cacheDir: cacheDirOf(context),
     main,
     logger,
@@ -50,8 +50,8 @@ async function startSync(space: RunningSpace, view: ContentView, context: Loader
   };
   const replica = await openReplica(options);
   // Once per key: the other languages are as old as the main one.
-  if (options.offline && !main) logger.warn(offlineLine(space, view, ageSince(replica.readAt, Date.now())));
-  return auditedReplica(space, view, replica);
+  if (options.offline && !main) logger.warn(offlineLine(space, scope, ageSince(replica.readAt, Date.now())));
+  return auditedReplica(space, scope, replica);
 }
 
 /** The folder for our files in Astro's cache. */
@@ -59,7 +59,7 @@ export function cacheDirOf({ config }: LoaderContext): string {
   return auditCacheDir() ?? fileURLToPath(new URL('astro-luid', config.cacheDir));
 }
 
-function offlineLine({ settings }: RunningSpace, { drafts }: ContentView, age: number): string {
+function offlineLine({ settings }: RunningSpace, { drafts }: ContentScope, age: number): string {
   const content = `${drafts ? 'drafts' : 'content'}${settings.space === undefined ? '' : ` of ${settings.space}`}`;
   return `offline (LUID_OFFLINE): using cached ${content}, at most ${ageText(age)}`;
 }

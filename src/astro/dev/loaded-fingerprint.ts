@@ -1,5 +1,5 @@
 import { LuidConfigError } from '../../shared/errors.ts';
-import { type ContentView, viewKey } from '../../space/content-view.ts';
+import { type ContentScope, scopeKey } from '../../space/content-scope.ts';
 import { connectFrom, type Environment } from '../../space/environment/env-files.ts';
 import { headsFingerprint } from '../../space/heads-fingerprint.ts';
 import type { ConnectedSpace } from '../../space/space.ts';
@@ -11,10 +11,10 @@ export async function loadedFingerprint(
   environment: Environment,
   options: { readonly bypassCdn?: boolean } = {},
 ): Promise<string> {
-  const fingerprintOf = ({ drafts, lang }: ContentView) =>
+  const fingerprintOf = ({ drafts, lang }: ContentScope) =>
     headsFingerprint(space, connectFrom(space, environment, drafts), lang, options);
-  const views = loadedViews(space);
-  if (views.length > 0) return (await Promise.all(views.map(fingerprintOf))).join(' ');
+  const scopes = loadedScopes(space);
+  if (scopes.length > 0) return (await Promise.all(scopes.map(fingerprintOf))).join(' ');
   try {
     return await fingerprintOf({ drafts: false, lang: undefined });
   } catch (error) {
@@ -26,11 +26,11 @@ export async function loadedFingerprint(
   }
 }
 
-/** In the same order for the same views. */
-function loadedViews(space: ConnectedSpace): ContentView[] {
-  const views = collectionStatuses(space).flatMap(({ drafts, langs = [undefined] }) =>
+/** In the same order for the same scopes. */
+function loadedScopes(space: ConnectedSpace): ContentScope[] {
+  const scopes = collectionStatuses(space).flatMap(({ drafts, langs = [undefined] }) =>
     langs.map((lang) => ({ drafts, lang })),
   );
-  const byKey = new Map(views.map((view) => [viewKey(view), view]));
+  const byKey = new Map(scopes.map((scope) => [scopeKey(scope), scope]));
   return [...byKey.keys()].sort().flatMap((key) => byKey.get(key) ?? []);
 }

@@ -1,6 +1,6 @@
 import type { LoaderContext } from 'astro/loaders';
 import { formatCount, pluralize } from '../../shared/format-count.ts';
-import { viewSuffix } from '../../space/content-view.ts';
+import { scopeSuffix } from '../../space/content-scope.ts';
 import type { CollectionSettings } from '../collection/options/loader-options.ts';
 import type { StagedEntries } from './stage-entries.ts';
 
@@ -37,6 +37,6 @@ export function loadLine(
     changed > 0 && `${formatCount(changed)} changed`,
     removed > 0 && `${formatCount(removed)} removed`,
   ].filter((part) => part !== false);
-  const label = `${collection}${viewSuffix(langs ?? [lang], drafts)}`;
+  const label = `${collection}${scopeSuffix(langs ?? [lang], drafts)}`;
   return `${label}: ${pluralize(entries, 'entry', 'entries')}, ${changes.join(', ') || 'none changed'}`;
 }

@@ -3,7 +3,7 @@ import { pathOfItem } from '../../entries/routes/content-route.ts';
 import { openReplica } from '../../replica/open-replica.ts';
 import type { Replica } from '../../replica/replica.ts';
 import type { Logger } from '../../shared/logger.ts';
-import { viewLogger } from '../../space/content-view.ts';
+import { scopeLogger } from '../../space/content-scope.ts';
 import { replicaOptions, type SyncedSpace } from '../../space/replica-options.ts';
 import type { RedirectedRoute } from './redirect-options.ts';
 import type { CurrentRoute } from './redirect-record.ts';
@@ -19,9 +19,12 @@ export async function currentPaths(
   const main = space.settings.languages?.main;
   const replicas = new Map<string | undefined, Replica>();
   for (const lang of new Set([main, ...routes.flatMap(({ langs }) => langs)])) {
-    const view = { drafts: false, lang: lang === main ? undefined : lang };
+    const scope = { drafts: false, lang: lang === main ? undefined : lang };
     const context = { cacheDir: join(cacheDir, 'astro-luid'), main: replicas.get(main) };
-    const options = await replicaOptions(space, view, { ...context, logger: viewLogger(logger, view, main) });
+    const options = await replicaOptions(space, scope, {
+      ...context,
+      logger: scopeLogger(logger, scope, main),
+    });
     replicas.set(lang, await openReplica({ ...options, offline: offline || options.offline === true }));
   }
   return Promise.all(

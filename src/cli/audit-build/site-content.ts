@@ -6,7 +6,7 @@ import type { Fields } from '../../models/types.ts';
 import { LuidConfigError } from '../../shared/errors.ts';
 import { printable } from '../../shared/printable.ts';
 import { didYouMean } from '../../shared/suggest.ts';
-import type { RecordedCollection, RecordedView } from '../../space/audited-content.ts';
+import type { RecordedCollection, RecordedScope } from '../../space/audited-content.ts';
 
 /** The items of a model in one language. */
 export interface ModelView {
@@ -34,12 +34,12 @@ export function readSiteContent(exchange: string): SiteModel[] {
       .sort()
       .map((file) => JSON.parse(readFileSync(join(exchange, file), 'utf8')) as T);
   const collections = read<RecordedCollection>('collection-*.json');
-  const bySpace = Map.groupBy(read<RecordedView>('view-*.json'), ({ space }) => space);
+  const bySpace = Map.groupBy(read<RecordedScope>('scope-*.json'), ({ space }) => space);
   return [...bySpace].flatMap(([space, views]) => {
     const [main, ...others] = views.sort((a, b) => (a.lang ?? '').localeCompare(b.lang ?? ''));
     if (!main) return [];
     return Object.keys(main.models).flatMap((model): SiteModel[] => {
-      const viewOf = ({ key, lang, items }: RecordedView): ModelView => {
+      const viewOf = ({ key, lang, items }: RecordedScope): ModelView => {
         const own = items.filter(({ _model }) => _model === model);
         return { key, lang, items: new Map(own.map((item) => [item._id, item])) };
       };

@@ -29,7 +29,7 @@ export async function nextManifest(session: SyncSession, sink: SegmentSink): Pro
       removed.filter((id) => !added.has(id)),
     ),
     readAgain: nextReadAgain(session),
-    main: session.main,
+    main: session.mainFingerprint,
     pages: Object.fromEntries(
       groups.flatMap(({ pages, source }) =>
         pages ? [[pagesKey(session.models, source.models), pages] as const] : [],

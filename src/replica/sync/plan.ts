@@ -8,7 +8,7 @@ import type { SyncSession } from './session.ts';
 export interface SyncPlan {
   readonly reason: FullSyncReason | OtherReason;
   /** All pages fit in one round of parallel requests, which takes as long as the heads alone: these are not read. */
-  readonly isSingleRound: boolean;
+  readonly isSmall: boolean;
   /** To read in full. */
   readonly models: readonly string[];
   /** Up to where the other models are known. */
@@ -54,15 +54,15 @@ export function planSync(input: PlanInput): SyncPlan {
   const models = Object.keys(input.models);
   const fullSync = fullSyncReason(input);
   const everything = { models, since: undefined, bypassCdn: bypassCdn || fullSync !== undefined };
-  if (fitsInOneRound(input)) return { reason: fullSync ?? 'small space', isSingleRound: true, ...everything };
-  if (fullSync) return { reason: fullSync, isSingleRound: false, ...everything };
+  if (isSmallSpace(input)) return { reason: fullSync ?? 'small space', isSmall: true, ...everything };
+  if (fullSync) return { reason: fullSync, isSmall: false, ...everything };
   if (!cursor) {
     const reason = unread.length === models.length ? 'nothing stored' : 'no cursor';
-    return { reason, isSingleRound: false, ...everything };
+    return { reason, isSmall: false, ...everything };
   }
   const toRead = [...new Set([...unread, ...input.outdated])];
   const reason = toRead.length > 0 ? 'another model map' : 'incremental';
-  return { reason, isSingleRound: false, models: toRead, since: cursor, bypassCdn };
+  return { reason, isSmall: false, models: toRead, since: cursor, bypassCdn };
 }
 
 /** Why what is stored cannot be built upon. */
@@ -75,7 +75,7 @@ function fullSyncReason(input: PlanInput): FullSyncReason | undefined {
   return input.mainChanges.areKnown ? undefined : 'unknown changes of the main language';
 }
 
-function fitsInOneRound({ groups, concurrency, fewRequests, unread }: PlanInput): boolean {
+function isSmallSpace({ groups, concurrency, fewRequests, unread }: PlanInput): boolean {
   const pages = groups.reduce((sum, { count }) => sum + pagesFor(count), 0);
   const most = fewRequests ? HEADS : MAX_KNOWN_PAGES;
   return unread.length === 0 && pages <= Math.min(most, concurrency);

@@ -30,8 +30,8 @@ export async function reconcile(session: SyncSession, heads: Heads): Promise<Rec
 }
 
 async function applyDifferences(session: SyncSession, { added, missing }: Differences): Promise<void> {
-  const hidden = await stillExisting(session, missing);
-  for (const item of missing) if (!hidden.has(item._id)) await session.groupOf(item._model).remove(item);
+  const found = await stillExisting(session, missing);
+  for (const item of missing) if (!found.has(item._id)) await session.groupOf(item._model).remove(item);
   for (const item of added) await session.put(item);
 }
 

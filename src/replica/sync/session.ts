@@ -113,7 +113,7 @@ export function openSession(options: SessionOptions) {
     /** Milliseconds since the oldest full read of what is stored; `undefined` if nothing is. */
     age: ageOfStored(models, manifest, now()),
     /** Of another language: the fingerprint of the main one, which this sync follows. */
-    main: main?.fingerprint ?? null,
+    mainFingerprint: main?.fingerprint ?? null,
     /** Items that became visible since others may have been read, by id. */
     appeared,
     /** What the next sync reads once more, by id. */

@@ -19,13 +19,13 @@ import type { SyncSession } from './session.ts';
  */
 export async function syncLanguage(session: SyncSession): Promise<void> {
   const plan = planSync(session);
-  if (plan.isSingleRound) await readInOneRound(session, plan);
+  if (plan.isSmall) await readSmallSpace(session, plan);
   else await syncByHeads(session, plan);
   await checkModels(session);
 }
 
 /** Nothing shows which of the edits under way this has seen, but the next sync reads everything again. */
-async function readInOneRound(session: SyncSession, { models, bypassCdn }: SyncPlan): Promise<void> {
+async function readSmallSpace(session: SyncSession, { models, bypassCdn }: SyncPlan): Promise<void> {
   await readInFull(session, { models, bypassCdn });
   session.reached = { cursor: null, heads: null };
 }

@@ -24,7 +24,7 @@ const ALL = ['author', 'article'];
 test('stored models are brought up to date from their cursor', () => {
   expect(plan()).toEqual({
     reason: 'incremental',
-    isSingleRound: false,
+    isSmall: false,
     models: [],
     since: CURSOR,
     bypassCdn: false,
@@ -34,7 +34,7 @@ test('stored models are brought up to date from their cursor', () => {
 test('models that are new in the map are read in full, and the others from the cursor', () => {
   expect(plan({ unread: ['author'] })).toEqual({
     reason: 'another model map',
-    isSingleRound: false,
+    isSmall: false,
     models: ['author'],
     since: CURSOR,
     bypassCdn: false,
@@ -51,7 +51,7 @@ describe('everything is read through the CDN', () => {
   ])('with %s', (reason, input) => {
     expect(plan(input)).toEqual({
       reason,
-      isSingleRound: false,
+      isSmall: false,
       models: ALL,
       since: undefined,
       bypassCdn: false,
@@ -71,7 +71,7 @@ describe('everything is read bypassing the CDN', () => {
   test.each(REASONS)('with the reason: %s', (reason, input) => {
     expect(plan(input)).toEqual({
       reason,
-      isSingleRound: false,
+      isSmall: false,
       models: ALL,
       since: undefined,
       bypassCdn: true,
@@ -80,7 +80,7 @@ describe('everything is read bypassing the CDN', () => {
 
   test.each(REASONS)('in one round if the space is small, with the reason: %s', (reason, input) => {
     const small = plan({ ...input, groups: [{ count: 100 }] });
-    expect(small).toEqual({ reason, isSingleRound: true, models: ALL, bypassCdn: true });
+    expect(small).toEqual({ reason, isSmall: true, models: ALL, bypassCdn: true });
   });
 });
 
@@ -103,7 +103,7 @@ describe('where requests cost more than time', () => {
 
 describe('a small space is read in one round', () => {
   const isSmall = (counts: readonly number[], concurrency: number, unread: string[] = []) =>
-    plan({ groups: counts.map((count) => ({ count })), concurrency, unread }).isSingleRound;
+    plan({ groups: counts.map((count) => ({ count })), concurrency, unread }).isSmall;
 
   test('if all pages are requested at once', () => {
     expect(plan({ groups: [{ count: 100 }] })).toMatchObject({ reason: 'small space', bypassCdn: false });
@@ -125,6 +125,6 @@ describe('a small space is read in one round', () => {
 test('after an event, changes are read bypassing the CDN, and the whole of a small space', () => {
   const after = (input: Partial<PlanInput>) => plan({ bypassCdn: true, ...input });
   expect(after({})).toMatchObject({ reason: 'incremental', models: [], bypassCdn: true });
-  expect(after({ groups: [{ count: 100 }] })).toMatchObject({ isSingleRound: true, bypassCdn: true });
+  expect(after({ groups: [{ count: 100 }] })).toMatchObject({ isSmall: true, bypassCdn: true });
   expect(plan({})).toMatchObject({ reason: 'incremental', bypassCdn: false });
 });
