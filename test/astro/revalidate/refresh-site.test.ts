@@ -116,12 +116,23 @@ test('a preview that fails does not make later refreshes fail, and live drafts d
   closeSources();
 });
 
-test('calls at the same time share a check, and there is one check per second', async () => {
+test('calls at the same time share a check, a second after one that found a change', async () => {
+  first.found.push({ tags: ['a'], added: 0, changed: 1, removed: 0 });
   const all = Promise.all(Array.from({ length: 100 }, () => refresh()));
   await settle();
-  expect(first.refreshes).toBe(1);
+  expect([first.refreshes, timers.delays]).toEqual([1, [1000]]);
   now = 1000;
   await timers.end(1000);
+  await all;
+  expect(first.refreshes).toBe(2);
+});
+
+test('calls at the same time share the repetition of a check that found nothing', async () => {
+  const all = Promise.all(Array.from({ length: 100 }, () => refresh()));
+  await settle();
+  expect([first.refreshes, timers.delays]).toEqual([1, [100]]);
+  now = 100;
+  await timers.end(100);
   await all;
   expect(first.refreshes).toBe(2);
 });
