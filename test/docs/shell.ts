@@ -50,6 +50,7 @@ function problemIn(line: string): string | undefined {
   if (program === 'npm') return problemWithNpm(args);
   if (program === 'npx') return problemWithNpx(args);
   if (['cd', 'curl', 'echo', 'mkdir'].includes(program)) return;
+  if (command === 'git init') return;
   if (['node', 'bun', 'deno'].includes(program) && args.includes('dist/server/entry.mjs')) return;
   return `What is ${program}?`;
 }
