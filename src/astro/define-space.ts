@@ -69,7 +69,10 @@ export interface Space<M extends ModelMap = ModelMap, L extends string = string>
 export function defineSpace<const M extends ModelMap, const L extends string = never>(
   options: SpaceOptions<M, L>,
 ): Space<M, L> {
-  checkDefinition(options);
+  checkForAstro(() => {
+    checkSpaceOptions(options);
+    checkModels(options.models);
+  });
   const { models, apiKey, draftApiKey, ...settings } = options;
   const keys = { apiKey, draftApiKey };
   const { schema } = createSchemas<M>(models, { strict: settings.strict ?? false });
@@ -92,7 +95,7 @@ export function defineSpace<const M extends ModelMap, const L extends string = n
       return clientOnDemand(space.connect(clientOptions), models as M, settings.space);
     },
     loader(model: string, loaderOptions: object = {}): TypedLoader<never> {
-      const plan = checkLoaderOptions(models, settings, model, loaderOptions);
+      const plan = checkForAstro(() => checkLoaderOptions(models, settings, model, loaderOptions));
       return {
         name: 'astro-luid',
         // Accepts anything: `load` validates each item once, however many entries embed it.
@@ -109,7 +112,7 @@ export function defineSpace<const M extends ModelMap, const L extends string = n
         Object.keys(models).map((model) => [model, { type: 'content_layer', loader: space.loader(model) }]),
       ) as never,
     liveLoader: (model: string, liveOptions: object = {}): never =>
-      spaceLiveLoader(running(), model, liveOptions) as never,
+      checkForAstro(() => spaceLiveLoader(running(), model, liveOptions)) as never,
     async getPreviewEntry(astro: PreviewContext, model: string, previewOptions: object = {}): Promise<never> {
       const { findPreviewEntry } = await import('./preview/get-preview-entry.ts');
       const createLoader = (live: { from?: 'replica' | 'service' }, isForOneRequest: boolean) => {
@@ -122,11 +125,10 @@ export function defineSpace<const M extends ModelMap, const L extends string = n
   return space;
 }
 
-/** A space is often defined while Astro loads its config. */
-function checkDefinition(options: SpaceOptions<ModelMap>): void {
+/** Spaces and collections are often defined while Astro loads its config. */
+function checkForAstro<T>(check: () => T): T {
   try {
-    checkSpaceOptions(options);
-    checkModels(options.models);
+    return check();
   } catch (error) {
     throw errorForAstro(error);
   }

@@ -79,7 +79,8 @@ function createIntegration(
 
   async function setUp(setup: HookParameters<'astro:config:setup'>): Promise<void> {
     await loadLanguage();
-    const { config, command, logger, updateConfig, addDevToolbarApp, addWatchFile } = setup;
+    const { config, command, updateConfig, addDevToolbarApp, addWatchFile } = setup;
+    const logger = localizedLogger(setup.logger);
     environment = await readEnvironment({
       root: fileURLToPath(config.root),
       envDir: config.vite?.envDir,

@@ -41,7 +41,7 @@ export function startMessage(started: StartedEmulator): string {
 }
 
 function describeKey({ reads, spaces }: SeedKey): string {
-  const what = `reads published content${reads === 'published' ? '' : ' and drafts'}, may write`;
+  const what = `reads ${reads === 'published' ? 'published content' : 'published content and drafts'}, may write`;
   return `${what}, ${spaces === undefined ? 'all spaces' : `spaces: ${spaces.join(', ') || 'none'}`}`;
 }
 

@@ -7,20 +7,40 @@ import { COMMANDS } from './japanese-commands.ts';
  */
 export const JAPANESE: Readonly<Record<string, string>> = {
   // Configuration
-  'The space has no {settings}': 'スペースに {settings} が設定されていません。',
-  'Set {variables} in .env, or in the environment of the host or CI that builds the site, or pass defineSpace({options}).':
-    '{variables} を .env か、サイトをビルドするホストや CI の環境変数に設定してください。または defineSpace({options}) に渡してください。',
+  'The space has no {list}': 'スペースに {list} が設定されていません。',
+  'Set {list} in .env, or in the environment of the host or CI that builds the site, or pass defineSpace({options}).':
+    '{list} を .env か、サイトをビルドするホストや CI の環境変数に設定してください。または defineSpace({options}) に渡してください。',
   'Looked up in this order: the option, the environment, .env, which Astro reads for packages that package.json lists.':
     'オプション、環境変数、.env の順に探します (.env は、package.json に記載されたパッケージのために Astro が読み込みます)。',
   'Instead of the URL, LUID_SERVICE can be {services}.':
     'URL の代わりに LUID_SERVICE に {services} を設定することもできます。',
-  'This page is rendered on request, and the server was started without {variables}.':
-    'このページはオンデマンドでレンダリングされますが、サーバーの起動時に {variables} が設定されていませんでした。',
+  'This page is rendered on request, and the server was started without {list}.':
+    'このページはオンデマンドでレンダリングされますが、サーバーの起動時に {list} が設定されていませんでした。',
   'A built server does not read .env: start it with `node --env-file=.env dist/server/entry.mjs`, or set them as run-time variables in the host’s settings.':
     'ビルド済みのサーバーは .env を読み込みません。`node --env-file=.env dist/server/entry.mjs` で起動するか、ホストの設定で実行時の環境変数として設定してください。',
+  '{problem}; did you mean {name}?': '{problem}。{name} ではありませんか？',
   'unknown option {name}': '{name} というオプションはありません (unknown option)。',
   'Did you mean {name}?': '{name} ではありませんか？',
+  'Valid options{_} {option}: {names}.': '{option} のオプション (valid options): {names}。',
   'Valid options: {names}.': '使用できるオプション (valid options): {names}。',
+  '{option} must be {expected}, got {value}':
+    '{option} の値が正しくありません (must be {expected}, got {value})。',
+  '{option} and {other} exclude each other':
+    '{option} と {other} は同時に指定できません (exclude each other)。',
+  '{path} cannot be imported: {rest}': '{path} をインポートできません (cannot be imported): {rest}',
+  'Fix the error above: a build would fail with it too.':
+    '上のエラー (error) を修正してください。ビルドも同じエラーで失敗します。',
+  'Invalid model map:': 'モデルマップが正しくありません (invalid model map):',
+  '{place} names {model}, which is not declared': '{place} の {model} は宣言されていません。',
+  'Declare that model, or name one of {names}.':
+    'そのモデルを宣言するか、{names} のいずれかを指定してください。',
+  '{place} has the unknown option {name}':
+    '{place} に {name} というオプションはありません (unknown option)。',
+  'Options of a {type} field: {names}.': '{type} フィールドのオプション: {names}。',
+  'Unknown language {name}': '{name} という言語はありません (unknown language)。',
+  'The space declares {names}.': 'スペースで宣言されている言語: {names}。',
+  'Use one of {names}, or declare it in defineSpace({option}).':
+    '{names} のいずれかを使用するか、defineSpace({option}) で宣言してください。',
   'no such model is declared': 'このモデルは宣言されていません (no such model)。',
   'Use one of {names}, or declare it in `models`.':
     '{names} のいずれかを使用するか、`models` で宣言してください。',
@@ -82,6 +102,11 @@ export const JAPANESE: Readonly<Record<string, string>> = {
     'サービスは {url} にリダイレクトしています。`baseUrl` にこの URL を設定してください。',
 
   // Content
+  '{n} {_} cannot be loaded:': '{n} 件のコレクションを読み込めません (cannot be loaded):',
+  'and {n} more fields': 'ほか {n} フィールド',
+  '{n} items ({cause})': '{n} 件 ({cause})',
+  '{n} item ({cause})': '{n} 件 ({cause})',
+  'looks like {type}': '推定: {type}',
   '{n} {_} not match the declared models:': '{n} 件が、宣言されたモデル (models) と一致しません:',
   'Run `npx luid check` to compare the models with the content.':
     '`npx luid check` を実行すると、モデルとコンテンツを比較できます。',
@@ -109,6 +134,13 @@ export const JAPANESE: Readonly<Record<string, string>> = {
   'they pass through untyped': '型なし (untyped) でそのまま渡されます',
   '{model} declares {fields}, which no item has: is the LUID right?':
     'モデル {model} で宣言された {fields} は、どのコンテンツにもありません。LUID は正しいですか？',
+
+  'No assets URL: set LUID_ASSETS_URL or `assetsUrl`, so that Astro may use images from it.':
+    '画像の URL が設定されていません (No assets URL)。Astro で画像を使用するには、LUID_ASSETS_URL か `assetsUrl` を設定してください。',
+  'Images have no dimensions{rest}, because the URL of the media is not known: set LUID_ASSETS_URL':
+    '画像の URL が不明なため、画像の寸法を取得できません (no dimensions{rest})。LUID_ASSETS_URL を設定してください。',
+  '{n} {_} no {fact}; the next build retries those that could not be reached:':
+    '{n} 件の画像を読み取れません (no {fact})。接続できなかった画像は、次のビルドで再試行します:',
 
   // The cache
   'There is cached content: `LUID_OFFLINE=1` builds with it once, `onError: "stale"` whenever the service is unavailable.':

@@ -10,8 +10,8 @@ export function translate(text: string): string {
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: colours of the terminal
 const COLOUR = /(\u001b\[[\d;]*m)/;
-/** What a line begins with, and what it says. */
-const LINE = /^(\s*(?:[→…] )?)(.*?)(\s*)$/s;
+/** What a line begins with, such as the time, and what it says. */
+const LINE = /^(\s*(?:\d\d:\d\d:\d\d )?(?:[→…] )?)(.*?)(\s*)$/s;
 
 function translateLine(line: string): string {
   const parts = line.split(COLOUR);
@@ -57,9 +57,10 @@ function translateWhole(text: string): string | undefined {
 }
 
 function translateValue(name: string, value: string): string {
-  if (name !== 'list') return translateWhole(value) ?? value;
+  if (name !== 'list')
+    return translateSentence(value) ?? value.replace(/(^|: )(\S+) or (?=\S+$)/, '$1$2 または ');
   return value
-    .split(', ')
+    .split(/, | and (?:no )?/)
     .map((one) => translateWhole(one) ?? one)
     .join('、');
 }

@@ -3,10 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { AstroIntegration } from 'astro';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { clearCollectionStatuses, setCollectionStatus } from '../../../src/astro/collection-status.ts';
 import luid, { type IntegrationOptions } from '../../../src/astro/integration/integration.ts';
 import { defineSpace } from '../../../src/index.ts';
+import { language } from '../../../src/shared/messages/language.ts';
 import { models } from '../live/live-space.ts';
 
 let root: string;
@@ -50,6 +51,18 @@ describe('images of the space', () => {
     const canonical = { assetsUrl: 'https://assets.test:8443/space' };
     const service = { entrypoint: 'astro-luid/image-service', config: canonical };
     expect(config).toEqual([{ image: { remotePatterns: [pattern], service } }]);
+  });
+
+  test('are warned about and an option typo is an error in Japanese with LUID_LANG=ja', async () => {
+    vi.stubEnv('LUID_LANG', 'ja');
+    const { warnings } = await call(luid(spaceOf()), 'astro:config:setup');
+    onTestFinished(() => {
+      language().translate = undefined;
+    });
+    expect(warnings).toEqual([expect.stringMatching(/^画像の URL が設定されていません/)]);
+    expect(() => spaceOf().loader('article', { deph: 1 } as never)).toThrow(
+      /'deph' というオプションはありません .*\n {2}→ 'depth' ではありませんか？/,
+    );
   });
 
   test('are an error if the assets URL has a password, which would be part of the build', async () => {

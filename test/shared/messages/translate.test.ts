@@ -99,7 +99,53 @@ describe('a message', () => {
     ],
     [
       'Content (ja): 160 items, none changed; 2 requests (2 from the CDN), 1 retry',
-      'Content (ja): 160 件、変更なし、リクエスト 2 回 (CDN から 2 回), 1 retry',
+      'Content (ja): 160 件、変更なし、リクエスト 2 回 (CDN から 2 回)、再試行 1 回',
+    ],
+    ['The space has no baseUrl and no apiKey', 'スペースに baseUrl、apiKey が設定されていません'],
+    [
+      '  → This page is rendered on request, and the server was started without LUID_BASE_URL and LUID_API_KEY.',
+      '  → このページはオンデマンドでレンダリングされますが、サーバーの起動時に LUID_BASE_URL、LUID_API_KEY が設定されていませんでした。',
+    ],
+    ['10:23:29 Content has changed', '10:23:29 コンテンツが変更されました'],
+    ['10:23:29 \u001b[2mWill retry.\u001b[22m', '10:23:29 \u001b[2m再試行します。\u001b[22m'],
+    [
+      'luid init: unknown option --foo (see luid init --help)',
+      'luid init: --foo というオプションはありません (unknown option) (詳細: luid init --help)',
+    ],
+    [
+      'luid init: unknown option --frce; did you mean --force? (see luid init --help)',
+      'luid init: --frce というオプションはありません (unknown option)。--force ではありませんか？ (詳細: luid init --help)',
+    ],
+    [
+      'luid init: --service or --base-url is required (or set LUID_SERVICE or LUID_BASE_URL) (see luid init --help)',
+      'luid init: --service または --base-url を指定してください (または LUID_SERVICE または LUID_BASE_URL を設定) (詳細: luid init --help)',
+    ],
+    [
+      'The key reads published content (no drafts found): 160 items in _parent, shop.',
+      'API キーは公開コンテンツを取得できます (下書きは見つかりませんでした): 160 件 (スペース: _parent, shop)。',
+    ],
+    ['Languages: ja, en.', '言語: ja, en。'],
+    [
+      '\u001b[33muncertain\u001b[39m page: a, b, and 8 more',
+      '\u001b[33m要確認\u001b[39m page: a, b ほか 8 件',
+    ],
+    ['2 collections cannot be loaded:', '2 件のコレクションを読み込めません (cannot be loaded):'],
+    [
+      'Service unavailable; using cached content (5 min old)',
+      'サービスを利用できないため (service unavailable)、キャッシュされたコンテンツを使用します (5 分前)',
+    ],
+    ['src/space.ts compared with the content:', 'src/space.ts とコンテンツの比較:'],
+    [
+      '\u001b[1msrc/space.ts\u001b[22m compared with the content:',
+      '\u001b[1msrc/space.ts\u001b[22m とコンテンツの比較:',
+    ],
+    [
+      'Verified in en: the cache matches the service',
+      '検証済み (en): キャッシュはサービスの内容と一致しています',
+    ],
+    [
+      "    → Did you mean 'article'? Declare that model, or name one of article, author",
+      "    → 'article' ではありませんか？そのモデルを宣言するか、article, author のいずれかを指定してください",
     ],
     [
       "  → The key is missing or wrong: check LUID_API_KEY, sent as X-KEY. NILTO expects X-B: set `service: 'nilto'` (LUID_SERVICE=nilto). Any other header: set `apiKeyHeader` (LUID_API_KEY_HEADER)",
