@@ -115,7 +115,7 @@ export const JAPANESE: Readonly<Record<string, string>> = {
   'required, but empty: fill it in, or remove `required` from the field':
     '必須 (required) ですが、空です。値を入力するか、フィールドから `required` を削除してください。',
   'expected {type}, found {value}: correct the entry, or the field in the model map':
-    '値が想定と異なります (expected {type}, found {value})。エントリーか、モデル定義のフィールドを修正してください。',
+    '値が想定と異なります (expected {type}, found {value})。エントリーか、モデルマップのフィールドを修正してください。',
   '{n} {_} skipped.': '{n} エントリーをスキップしました (skipped)。',
   '{n} {_} used by several items:': '{n} 個の ID (id) が、複数のコンテンツで使用されています:',
   'Make the field unique, or choose another `id` for the loader.':
