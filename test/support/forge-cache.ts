@@ -10,7 +10,7 @@ export const cacheFiles = (dir: string, kind: 'manifest' | 'segment') =>
   filesIn(dir).filter((file) => basename(dirname(file)) === kind);
 
 /** What a manifest contains, without its signature. */
-export const manifestBody = (file: string) => readFileSync(file, 'utf8').split('\n').slice(1).join('\n');
+const manifestBody = (file: string) => readFileSync(file, 'utf8').split('\n').slice(1).join('\n');
 
 /**
  * Changes the items of a manifest as an attacker would who can write to the cache but lacks the key: updates the hashes

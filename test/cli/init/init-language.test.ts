@@ -29,7 +29,7 @@ test('init reports in Japanese with LUID_LANG=ja, and writes the same files and 
   expect(english.stderr).toContain('… finding the models');
   expect(english.stderr).not.toMatch(/[\u3040-\u30ff]/);
   expect(japanese.stdout).toBe(english.stdout);
-  const isNamed = (path = '') => /site\.ts|package\.json$/.test(path);
+  const isNamed = (path = '') => /settings\.ts|package\.json$/.test(path);
   expect(
     project
       .files()
