@@ -20,6 +20,8 @@ export interface EventChecksOptions<T> {
 
 /** Between two checks after different events. */
 const SPACING = 1000;
+/** As many events as one edit may cause, some of them twice, do not delay a repetition. More of them do. */
+const EVENTS_OF_AN_EDIT = 4;
 /** The delay of the first repetition; each further one is twice as long. */
 const FIRST_REPETITION = 100;
 /** How long a check is repeated until it finds a change. */
@@ -31,13 +33,15 @@ const MINUTE = 60_000;
 /**
  * Decides when to check for changes after events that announce them. An event is only a hint, and may be lost, doubled,
  * late or forged: what it announces is read from the service. The service may show a change later than it announces it,
- * so a check that finds nothing is repeated, and events that arrive meanwhile do not delay that.
+ * so a check that finds nothing is repeated, and a few events that arrive meanwhile do not delay that. A flood of events
+ * costs one check per second.
  */
 export class EventChecks<T> {
   readonly #options: EventChecksOptions<T>;
   readonly #now: () => number;
   /** The result for events that arrived since the last check began. */
   #waiting: PromiseWithResolvers<T> | undefined;
+  #waitingEvents = 0;
   /** When the last checks began. */
   readonly #begunAt: number[] = [];
   /** The delay of the next repetition: none is necessary once a change was found. */
@@ -58,6 +62,7 @@ export class EventChecks<T> {
   add({ isRelevant = true } = {}): Promise<T> {
     this.#waiting ??= Promise.withResolvers<T>();
     const { promise } = this.#waiting;
+    this.#waitingEvents++;
     if (this.#now() >= this.#repeatUntil) this.#repetition = Number.POSITIVE_INFINITY;
     if (isRelevant) this.#repeatUntil = this.#now() + TIME_LIMIT;
     if (!this.#isRunning) this.#plan();
@@ -81,7 +86,8 @@ export class EventChecks<T> {
   #delay(): number | undefined {
     const last = this.#begunAt.at(-1) ?? Number.NEGATIVE_INFINITY;
     const oldest = this.#begunAt.at(-PER_MINUTE) ?? Number.NEGATIVE_INFINITY;
-    const delay = Math.min(this.#waiting ? SPACING : Number.POSITIVE_INFINITY, this.#repetition);
+    const repetition = this.#waitingEvents > EVENTS_OF_AN_EDIT ? SPACING : this.#repetition;
+    const delay = Math.min(this.#waiting ? SPACING : Number.POSITIVE_INFINITY, repetition);
     const due = Math.max(last + delay, oldest + MINUTE);
     return this.#waiting || due < this.#repeatUntil ? due - this.#now() : undefined;
   }
@@ -89,6 +95,7 @@ export class EventChecks<T> {
   async #run(): Promise<void> {
     const events = this.#waiting;
     this.#waiting = undefined;
+    this.#waitingEvents = 0;
     if (this.#repetition === Number.POSITIVE_INFINITY) this.#repetition = FIRST_REPETITION;
     else this.#repetition = Math.min(2 * this.#repetition, events ? SPACING : Number.POSITIVE_INFINITY);
     this.#begunAt.push(this.#now());

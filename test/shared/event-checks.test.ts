@@ -128,21 +128,36 @@ test('an event after one that announced nothing is repeated with short delays ag
   expect(begun).toEqual([60_000, 60_100, 60_300]);
 });
 
-test('a flood of events costs one check per second, and repetitions of the first if nothing is found', async () => {
-  for (const [isFound, most] of [
-    [true, 10],
-    [false, 14],
-  ] as const) {
-    begun = [];
-    const start = now;
+test.each([true, false])(
+  'a flood of events costs one check per second (each finds a change: %s)',
+  async (isFound) => {
     finds = () => isFound;
     for (let event = 0; event < 10_000; event++) {
       checks.add().catch(() => {});
-      await goTo(start + event);
+      await goTo(event);
     }
-    expect(begun.length).toBeLessThanOrEqual(most);
-    await goTo(now + 120_000);
-  }
+    expect(begun).toEqual(Array.from({ length: 10 }, (_, second) => 1000 * second));
+  },
+);
+
+test('the events of one edit do not delay a repetition, and more of them do', async () => {
+  finds = () => false;
+  await checks.add();
+  for (let event = 0; event < 4; event++) checks.add().catch(() => {});
+  await goTo(100);
+  expect(begun).toEqual([0, 100]);
+  for (let event = 0; event < 5; event++) checks.add().catch(() => {});
+  await goTo(1300);
+  expect(begun).toEqual([0, 100, 1100]);
+});
+
+test('a check after a flood is repeated until it finds a change', async () => {
+  finds = (time) => time >= 1500;
+  await checks.add();
+  const others = Array.from({ length: 100 }, () => checks.add());
+  await goTo(60_000);
+  expect(await Promise.all(others)).toEqual(others.map(() => false));
+  expect(begun).toEqual([0, 1000, 1200, 1600]);
 });
 
 test('events that announce nothing, one per second, cost at most 60 checks per minute', async () => {

@@ -116,26 +116,19 @@ test('a preview that fails does not make later refreshes fail, and live drafts d
   closeSources();
 });
 
-test('calls at the same time share a check, a second after one that found a change', async () => {
-  first.found.push({ tags: ['a'], added: 0, changed: 1, removed: 0 });
-  const all = Promise.all(Array.from({ length: 100 }, () => refresh()));
-  await settle();
-  expect([first.refreshes, timers.delays]).toEqual([1, [1000]]);
-  now = 1000;
-  await timers.end(1000);
-  await all;
-  expect(first.refreshes).toBe(2);
-});
-
-test('calls at the same time share the repetition of a check that found nothing', async () => {
-  const all = Promise.all(Array.from({ length: 100 }, () => refresh()));
-  await settle();
-  expect([first.refreshes, timers.delays]).toEqual([1, [100]]);
-  now = 100;
-  await timers.end(100);
-  await all;
-  expect(first.refreshes).toBe(2);
-});
+test.each([true, false])(
+  'calls at the same time share a check, a second after the first (a change is found: %s)',
+  async (isFound) => {
+    if (isFound) first.found.push({ tags: ['a'], added: 0, changed: 1, removed: 0 });
+    const all = Promise.all(Array.from({ length: 100 }, () => refresh()));
+    await settle();
+    expect([first.refreshes, timers.delays]).toEqual([1, [1000]]);
+    now = 1000;
+    await timers.end(1000);
+    await all;
+    expect(first.refreshes).toBe(2);
+  },
+);
 
 test('a check that finds nothing is repeated in the background until it shows the announced change', async () => {
   expect(await refresh('{"model":"article"}')).toMatchObject({ changed: 0 });
