@@ -43,6 +43,8 @@ export interface ResolverOptions {
   readonly languageItems: LanguageItems;
   /** The schema of a model's flat items. */
   readonly schema: (model: string) => z.ZodType;
+  /** Whether that removes undeclared properties. */
+  readonly strict?: boolean | undefined;
   readonly hash: (text: string) => string;
   /** `'skip'`: a reference to invalid content is empty, unless it is required. */
   readonly onInvalid: OnInvalid;
@@ -60,10 +62,19 @@ export interface ResolverOptions {
  * `depth` too.
  */
 export function createResolver(options: ResolverOptions): Resolver {
-  const { models, languageItems, schema, hash, hashItem = JSON.stringify, prepare, sanitize } = options;
+  const {
+    models,
+    languageItems,
+    schema,
+    strict,
+    hash,
+    hashItem = JSON.stringify,
+    prepare,
+    sanitize,
+  } = options;
   const emptiesInvalid = options.onInvalid === 'skip';
   const prepared = new Map<number, WireContent>();
-  const schemas = new Map<string, { readonly schema: z.ZodType; readonly quickParse: QuickParse }>();
+  const quickParsers = new Map<string, QuickParse>();
   const parsed = new Map<number, Parsed>();
   const resolvedItems = new Map<number, Map<number, ResolvedItem | InvalidItem>>();
   const hashes = new Map<number, Map<number, string>>();
@@ -75,12 +86,11 @@ export function createResolver(options: ResolverOptions): Resolver {
     return ready;
   }
 
-  function schemaOf(model: string) {
-    const known = schemas.get(model);
+  function quickParserOf(model: string): QuickParse {
+    const known = quickParsers.get(model);
     if (known) return known;
-    const own = schema(model);
-    const fresh = { schema: own, quickParse: createQuickParse(model, fieldsOf(models, model), own) };
-    schemas.set(model, fresh);
+    const fresh = createQuickParse(model, fieldsOf(models, model), { strict, schema: () => schema(model) });
+    quickParsers.set(model, fresh);
     return fresh;
   }
 
@@ -97,10 +107,9 @@ export function createResolver(options: ResolverOptions): Resolver {
   }
 
   function parsePrepared(item: WireContent): Parsed {
-    const { schema: own, quickParse } = schemaOf(item._model);
-    const data = quickParse(item);
+    const data = quickParserOf(item._model)(item);
     if (data) return { data };
-    const result = own.safeParse(item);
+    const result = schema(item._model).safeParse(item);
     return result.success
       ? { data: result.data as WireContent }
       : { issues: result.error.issues.map(({ path, message }) => ({ path, message })) };

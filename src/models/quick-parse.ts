@@ -13,19 +13,35 @@ export type QuickParse = (item: WireContent) => WireContent | undefined;
 /** The parsed value, or `undefined` if only the schema can tell. */
 type ParseValue = (value: unknown) => unknown;
 
-/** `schema` is that of the model's flat items. */
-export function createQuickParse(model: string, fields: FieldsBase, schema: z.ZodType): QuickParse {
-  const shape = 'shape' in schema ? (schema as z.ZodObject).shape : undefined;
-  if (!shape || Object.hasOwn(shape, '__proto__')) return () => undefined;
+interface QuickParseOptions {
+  /** Undeclared properties are removed. */
+  readonly strict: boolean | undefined;
+  /** The schema of the model's flat items. Building it takes longer than parsing some items, which may not need it. */
+  readonly schema: () => z.ZodType;
+}
+
+export function createQuickParse(
+  model: string,
+  fields: FieldsBase,
+  { strict, schema }: QuickParseOptions,
+): QuickParse {
+  if (Object.hasOwn(fields, '__proto__')) return () => undefined;
+  let shape: Record<string, z.core.$ZodType> | undefined;
+  const bySchema =
+    (name: string): ParseValue =>
+    (value) => {
+      shape ??= (schema() as z.ZodObject).shape;
+      return (shape[name] as z.ZodType).safeParse(value).data;
+    };
   const system = systemValues(model);
-  const steps = Object.entries(shape).map(([name, inner]) => ({
+  const names = new Set([...Object.keys(fields), ...SYSTEM_NAMES]);
+  const steps = Array.from(names, (name) => ({
     name,
     parse: SYSTEM_NAMES.has(name)
-      ? (system[name] ?? parserOf(inner))
-      : fieldParser(fields[name] as FieldBase, inner),
+      ? (system[name] ?? bySchema(name))
+      : fieldParser(fields[name] as FieldBase, bySchema(name)),
     isOptional: OPTIONAL.has(name),
   }));
-  const isStrict = (schema as z.ZodObject).def.catchall === undefined;
   return (item) => {
     const data: Record<string, unknown> = {};
     let found = 0;
@@ -39,11 +55,10 @@ export function createQuickParse(model: string, fields: FieldsBase, schema: z.Zo
       data[name] = value;
       found += 1;
     }
-    if (isStrict) return data as unknown as WireContent;
-    const names = Object.keys(item);
-    if (names.length === found) return data as unknown as WireContent;
-    for (const name of names)
-      if (!Object.hasOwn(shape, name) && name !== '__proto__') data[name] = item[name];
+    if (strict) return data as unknown as WireContent;
+    const given = Object.keys(item);
+    if (given.length === found) return data as unknown as WireContent;
+    for (const name of given) if (!names.has(name) && name !== '__proto__') data[name] = item[name];
     return data as unknown as WireContent;
   };
 }
@@ -62,20 +77,19 @@ function systemValues(model: string): { readonly [name: string]: ParseValue } {
     _published_at: parseTime,
     _last_published_at: parseTime,
     _status: (value) => (STATUSES.includes(value as never) ? value : undefined),
+    _space: (value) => (typeof value === 'string' ? value : undefined),
+    _prev: (value) => value,
+    _next: (value) => value,
   };
 }
 
 /** An empty value becomes that of the field's type, unless the field is required. */
-function fieldParser(field: FieldBase, schema: z.core.$ZodType): ParseValue {
+function fieldParser(field: FieldBase, bySchema: ParseValue): ParseValue {
   const type = fieldTypeOf(field);
   const { quickParse } = type;
-  if (!quickParse) return parserOf(schema);
+  if (!quickParse) return bySchema;
   return (value) => {
     if (isEmpty(value)) return field.required ? undefined : type.empty();
     return quickParse(field, value);
   };
-}
-
-function parserOf(schema: z.core.$ZodType): ParseValue {
-  return (value) => (schema as z.ZodType).safeParse(value).data;
 }

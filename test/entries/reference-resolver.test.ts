@@ -103,7 +103,7 @@ describe('an item is resolved', () => {
     expect(parsed.sort()).toEqual([1, 2, 3]);
   });
 
-  test('by the schema of its model, which is made once', () => {
+  test('by the schema of its model, which is made once, if a value needs it', () => {
     const made: string[] = [];
     const resolver = createResolver({
       models: space.models,
@@ -116,7 +116,7 @@ describe('an item is resolved', () => {
       onInvalid: 'fail',
     });
     for (const item of [harbour, tea, mori]) resolver.resolve(item, 1);
-    expect(made.sort()).toEqual(['article', 'author']);
+    expect(made).toEqual(['article']);
   });
 
   test('with empty fields for missing targets, below the depth too', () => {

@@ -32,7 +32,10 @@ const models = { article: fields } as unknown as ModelMap;
 
 function parsersOf(strict: boolean) {
   const schema = createSchemas(models, { strict }).schema('article', { depth: 0 });
-  return { schema, quickParse: createQuickParse('article', models.article ?? {}, schema as never) };
+  return {
+    schema,
+    quickParse: createQuickParse('article', models.article ?? {}, { strict, schema: () => schema as never }),
+  };
 }
 
 const valid = {
@@ -104,6 +107,16 @@ describe.each([{ strict: false }, { strict: true }])('with strict: $strict', ({ 
     }
     const { line: _, ...withoutLine } = valid;
     expect(quickParse(wire('article', withoutLine))).toBeUndefined();
+  });
+
+  test('the schema is not built for items that only have fields of simple types', () => {
+    const unused = () => {
+      throw new Error('The schema was built');
+    };
+    const parse = createQuickParse('article', { line: field.text() } as never, { strict, schema: unused });
+    expect(parse(wire('article', { line: 'A line', _space: 'one', _prev: null }))).toMatchObject({
+      line: 'A line',
+    });
   });
 
   const anyValue = fc.oneof(

@@ -53,6 +53,8 @@ async function loadAndReport(
   const subLangs = subLanguagesOf(space, settings.rule);
   const langs = [undefined, ...subLangs];
   const baseUrl = await findSetting('baseUrl', space.settings);
+  // A first load makes entries in any case: what that needs is read while the service answers.
+  if (store.keys().length === 0) void importMakers();
   try {
     const content = await syncContent(space, { drafts: settings.drafts, langs: subLangs }, context);
     try {
@@ -91,9 +93,7 @@ async function loadContent(
   let changes: Changes = { entries: store.keys().length, added: 0, changed: 0, removed: 0 };
   let advice = readAdvice(meta);
   if (!isUnchanged(previous, state)) {
-    // Imported when it is used: most loads of most builds find nothing changed.
-    const { makeEntries } = await import('./make-entries.ts');
-    const { findAdvice } = await import('./advice.ts');
+    const { makeEntries, findAdvice } = await importMakers();
     const { made, staged } = await makeEntries(collection, content, previous, everything);
     changes = commitEntries(store, made.removed, staged);
     storeLoad(meta, staged.isComplete ? state : undefined, everything ? undefined : made.view);
@@ -102,6 +102,15 @@ async function loadContent(
   }
   logger.info(loadLine(context.collection, settings, changes));
   return advise(collection, content, advice);
+}
+
+/** Imported when they are used: most loads of most builds find nothing changed. */
+async function importMakers() {
+  const [{ makeEntries }, { findAdvice }] = await Promise.all([
+    import('./make-entries.ts'),
+    import('./advice.ts'),
+  ]);
+  return { makeEntries, findAdvice };
 }
 
 async function advise(

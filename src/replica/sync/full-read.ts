@@ -29,7 +29,7 @@ export async function readInFull(
     if (ours.length === 0) return true;
     const read = await readModels(group, ours, {
       bypassCdn,
-      expected: heads ? expectedCount(session, ours, heads) : 0,
+      expected: heads ? expectedCount(session, ours, heads) : group.expected,
       totalBefore: isOneList ? heads?.total : undefined,
       onPage: (items, total) => session.progress.page(ours.join(','), items, total),
     });

@@ -24,6 +24,8 @@ export class ModelGroup {
   readonly removed = new Map<number, WireContent>();
   /** The pages that contain exactly what is in the tables, if that is known. */
   pages: readonly KnownPage[] | undefined;
+  /** How many items the service has, if nothing of the space is stored. */
+  expected: number | undefined;
 
   constructor(
     source: Source,

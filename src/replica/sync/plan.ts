@@ -42,8 +42,8 @@ type Session = Pick<
 /** What a plan depends on. */
 export interface PlanInput extends Session {
   readonly models: { readonly [model: string]: unknown };
-  /** Models that are requested together, and how many items are stored of them. */
-  readonly groups: readonly { readonly count: number }[];
+  /** Models that are requested together, and how many items are stored of them, or in the service if nothing is. */
+  readonly groups: readonly { readonly count: number; readonly expected?: number | undefined }[];
   readonly manifest: Pick<Manifest, 'cursor' | 'readAgain'>;
   readonly mainChanges: Pick<MainChanges, 'areKnown'>;
 }
@@ -53,11 +53,16 @@ export function planSync(input: PlanInput): SyncPlan {
   const { cursor } = manifest;
   const models = Object.keys(input.models);
   const fullSync = fullSyncReason(input);
+  const isNothingStored = unread.length === models.length;
   const everything = { models, since: undefined, bypassCdn: bypassCdn || fullSync !== undefined };
-  if (isSmallSpace(input)) return { reason: fullSync ?? 'small space', isSmall: true, ...everything };
+  if (isSmallSpace(input)) {
+    // No heads show whether a page from the CDN is older than what was edited, and nothing stored does.
+    const isPastCdn = everything.bypassCdn || isNothingStored;
+    return { reason: fullSync ?? 'small space', isSmall: true, ...everything, bypassCdn: isPastCdn };
+  }
   if (fullSync) return { reason: fullSync, isSmall: false, ...everything };
   if (!cursor) {
-    const reason = unread.length === models.length ? 'nothing stored' : 'no cursor';
+    const reason = isNothingStored ? 'nothing stored' : 'no cursor';
     return { reason, isSmall: false, ...everything };
   }
   const toRead = [...new Set([...unread, ...input.outdated])];
@@ -75,10 +80,11 @@ function fullSyncReason(input: PlanInput): FullSyncReason | undefined {
   return input.mainChanges.areKnown ? undefined : 'unknown changes of the main language';
 }
 
-function isSmallSpace({ groups, concurrency, fewRequests, unread }: PlanInput): boolean {
-  const pages = groups.reduce((sum, { count }) => sum + pagesFor(count), 0);
+function isSmallSpace({ models, groups, concurrency, fewRequests, unread }: PlanInput): boolean {
+  const pages = groups.reduce((sum, { count, expected }) => sum + pagesFor(expected ?? count), 0);
   const most = fewRequests ? HEADS : MAX_KNOWN_PAGES;
-  return unread.length === 0 && pages <= Math.min(most, concurrency);
+  const isPartial = unread.length > 0 && unread.length < Object.keys(models).length;
+  return !isPartial && pages <= Math.min(most, concurrency);
 }
 
 /** How many requests the heads take. */

@@ -11,7 +11,7 @@ import { isNewer, isSame, type ModelGroup } from './model-group.ts';
 interface ReadOptions {
   readonly bypassCdn: boolean;
   /** How many items unread models are likely to have. */
-  readonly expected?: number;
+  readonly expected?: number | undefined;
   /** How many items these models had a moment ago, if that is known. */
   readonly totalBefore?: number | undefined;
   readonly onPage?: (items: number, total: number) => void;

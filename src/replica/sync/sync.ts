@@ -18,10 +18,18 @@ import type { SyncSession } from './session.ts';
  * docs/architecture.md.
  */
 export async function syncLanguage(session: SyncSession): Promise<void> {
+  await countUnknown(session);
   const plan = planSync(session);
   if (plan.isSmall) await readSmallSpace(session, plan);
   else await syncByHeads(session, plan);
   await checkModels(session);
+}
+
+/** Whether a space is small decides how it is read: if nothing is stored, the service counts its content first. */
+async function countUnknown({ models, unread, groups }: SyncSession): Promise<void> {
+  if (unread.length < Object.keys(models).length) return;
+  const counts = await Promise.all(groups.map(({ source }) => source.count(source.models)));
+  for (const [index, group] of groups.entries()) group.expected = counts[index];
 }
 
 /** Nothing shows which of the edits under way this has seen, but the next sync reads everything again. */

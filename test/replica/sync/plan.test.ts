@@ -45,7 +45,10 @@ test('models that are new in the map are read in full, and the others from the c
 
 describe('everything is read through the CDN', () => {
   test.each<[string, Partial<PlanInput>]>([
-    ['nothing stored', { unread: ALL, manifest: NO_CURSOR, groups: [{ count: 0 }], age: undefined }],
+    [
+      'nothing stored',
+      { unread: ALL, manifest: NO_CURSOR, groups: [{ count: 0, expected: 5000 }], age: undefined },
+    ],
     ['no cursor', { manifest: NO_CURSOR }],
     ['no cursor', { manifest: NO_CURSOR, unread: ['author'] }],
   ])('with %s', (reason, input) => {
@@ -119,6 +122,15 @@ describe('a small space is read in one round', () => {
 
   test('unless the number of items is unknown', () => {
     expect(isSmall([100], 16, ['author'])).toBe(false);
+  });
+
+  test('is read past the CDN if nothing of it is stored, as many items as the service has', () => {
+    const cold = { unread: ALL, manifest: NO_CURSOR, age: undefined, concurrency: 2 };
+    const plans = [199, 200].map((expected) => plan({ ...cold, groups: [{ count: 0, expected }] }));
+    expect(plans).toMatchObject([
+      { reason: 'small space', isSmall: true, models: ALL, bypassCdn: true },
+      { reason: 'nothing stored', isSmall: false, bypassCdn: false },
+    ]);
   });
 });
 

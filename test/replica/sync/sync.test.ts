@@ -24,6 +24,11 @@ const page = { title: field.text({ title: true }), to: field.reference() };
 const MODELS: ModelMap = { author, article };
 const NOTES: ModelMap = { note };
 const TYPES: ModelMap = { author, article, note };
+/** A response has one format per field, so they are not requested together. */
+const FLEXIBLE = {
+  html: { body: field.flexibleText() },
+  markdown: { body: field.flexibleText({ format: 'markdown' }) },
+};
 
 const CONTENTS = [
   published('author', 1, { name: 'A' }),
@@ -118,10 +123,21 @@ describe('a small space', () => {
     expect(requests).toEqual([`${round} bypassing the CDN`]);
   });
 
-  test('is read with heads at first', async () => {
+  test('is counted at first, and read in one round past the CDN', async () => {
     const space = openSpace(MODELS, CONTENTS);
-    const requests = await space.requests(() => space.sync({ concurrency: 9 }));
-    expect(requests).toEqual([...NEWEST, round, ...FRESH]);
+    const requests = await space.requests(() => space.sync({ concurrency: 1 }));
+    expect(requests).toEqual(['count author,article', `${round} bypassing the CDN`]);
+    expect(space.stored()).toMatchObject({ cursor: null, heads: null, readAgain: [] });
+  });
+
+  test('is counted in all its formats', async () => {
+    const space = openSpace(FLEXIBLE, []);
+    expect(await space.requests(() => space.sync({ concurrency: 2 }))).toEqual([
+      'count html',
+      'count markdown',
+      'page of html by _created_at bypassing the CDN',
+      'page of markdown by _created_at bypassing the CDN',
+    ]);
   });
 
   test.each([
@@ -142,12 +158,8 @@ describe('a small space', () => {
   );
 
   test('takes one request per set of formats', async () => {
-    const models = {
-      html: { body: field.flexibleText() },
-      markdown: { body: field.flexibleText({ format: 'markdown' }) },
-    };
     const contents = [published('html', 1, { body: 'a' }), published('markdown', 2, { body: 'b' })];
-    const space = await openRead(models, contents);
+    const space = await openRead(FLEXIBLE, contents);
     expect(await space.requests(() => space.sync({ concurrency: 1 }))).toEqual(NEWEST);
     expect(await space.requests(() => space.sync({ concurrency: 2 }))).toEqual([
       'page of html by _created_at',
@@ -156,10 +168,11 @@ describe('a small space', () => {
   });
 });
 
-describe('with nothing known', () => {
+describe('with nothing known of a large space', () => {
   test('everything is read, and the heads again at the end', async () => {
     const space = openSpace(MODELS, CONTENTS);
     expect(await space.requests(() => space.sync())).toEqual([
+      'count author,article',
       ...NEWEST,
       'page of author,article by _created_at',
       ...FRESH,
@@ -172,6 +185,7 @@ describe('with nothing known', () => {
   test('everything is read bypassing the CDN on request', async () => {
     const space = openSpace(MODELS, CONTENTS);
     expect(await space.requests(() => space.sync({ forceFullSync: true }))).toEqual([
+      'count author,article',
       ...FRESH,
       'page of author,article by _created_at bypassing the CDN',
       ...FRESH,
@@ -694,6 +708,7 @@ describe('while everything is read', () => {
       if (name === FRESH[0]) space.service.contents.edit(1, { name: 'edited' });
     });
     expect(await space.requests(() => space.sync())).toEqual([
+      'count author,article',
       ...NEWEST,
       'page of author,article by _created_at',
       ...FRESH,
@@ -768,7 +783,7 @@ describe('while everything is read', () => {
       space.service.contents.edit(3, { author: null });
     });
     const requests = await space.requests(() => space.sync());
-    expect(requests.slice(5)).toEqual(['items 3']);
+    expect(requests.slice(6)).toEqual(['items 3']);
     expect(space.open().count).toBe(4);
   });
 });

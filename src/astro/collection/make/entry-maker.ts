@@ -33,6 +33,7 @@ export function entryResolvers(
     ...hashes,
     models: space.models,
     schema: (model: string) => space.schema(model, { depth: 0 }),
+    strict: space.settings.strict,
     onInvalid: space.settings.onInvalid ?? 'fail',
     prepare: images?.prepare,
     sanitize: sanitizer?.sanitizeItem,
