@@ -74,6 +74,7 @@ export function createResolver(options: ResolverOptions): Resolver {
   } = options;
   const emptiesInvalid = options.onInvalid === 'skip';
   const prepared = new Map<number, WireContent>();
+  const schemas = new Map<string, z.ZodType>();
   const quickParsers = new Map<string, QuickParse>();
   const parsed = new Map<number, Parsed>();
   const resolvedItems = new Map<number, Map<number, ResolvedItem | InvalidItem>>();
@@ -86,10 +87,16 @@ export function createResolver(options: ResolverOptions): Resolver {
     return ready;
   }
 
+  function schemaOf(model: string): z.ZodType {
+    const known = schemas.get(model) ?? schema(model);
+    schemas.set(model, known);
+    return known;
+  }
+
   function quickParserOf(model: string): QuickParse {
     const known = quickParsers.get(model);
     if (known) return known;
-    const fresh = createQuickParse(model, fieldsOf(models, model), { strict, schema: () => schema(model) });
+    const fresh = createQuickParse(model, fieldsOf(models, model), { strict, schema: () => schemaOf(model) });
     quickParsers.set(model, fresh);
     return fresh;
   }
@@ -109,7 +116,7 @@ export function createResolver(options: ResolverOptions): Resolver {
   function parsePrepared(item: WireContent): Parsed {
     const data = quickParserOf(item._model)(item);
     if (data) return { data };
-    const result = schema(item._model).safeParse(item);
+    const result = schemaOf(item._model).safeParse(item);
     return result.success
       ? { data: result.data as WireContent }
       : { issues: result.error.issues.map(({ path, message }) => ({ path, message })) };
