@@ -239,7 +239,10 @@ describe('a loader that fails neither logs nor stores the key:', () => {
     ['a total that is the key', async () => Response.json({ total: apiKey }), 'invalid total'],
     [
       'an id that is the key',
-      async () => Response.json({ total: 1, offset: 0, limit: 100, data: [{ _id: apiKey }] }),
+      async (url) => {
+        const limit = Number(new URL(String(url)).searchParams.get('limit'));
+        return Response.json({ total: 1, offset: 0, limit, data: [{ _id: apiKey }] });
+      },
       'invalid _id',
     ],
     [

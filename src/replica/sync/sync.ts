@@ -28,7 +28,7 @@ export async function syncLanguage(session: SyncSession): Promise<void> {
 /** Whether a space is small decides how it is read: if nothing is stored, the service counts its content first. */
 async function countUnknown({ models, unread, groups }: SyncSession): Promise<void> {
   if (unread.length < Object.keys(models).length) return;
-  const counts = await Promise.all(groups.map(({ source }) => source.count(source.models)));
+  const counts = await Promise.all(groups.map(({ source }) => source.count(source.models, {}, false)));
   for (const [index, group] of groups.entries()) group.expected = counts[index];
 }
 
