@@ -54,6 +54,7 @@ export interface LoadProfile {
 const AREAS: readonly Area[] = [
   WAITING,
   GARBAGE,
+  ['loading modules', byFile(/^node:internal\/(?:modules|bootstrap)/)],
   ['SHA-256', (name, url) => name === 'hash' && url.startsWith('node:')],
   ['reading and writing files', byFile(/node:(?:internal\/)?fs|unstorage/)],
   ['reading and writing files', byFunction(/^(?:openFileHandle|read|fstat|close|createUnsafeBuffer)$/)],

@@ -145,6 +145,9 @@ export const LOAD_TARGETS: readonly TargetBenchmark[] = [rename, deletion, memor
 /** Profiles the loads that the targets measure: one of each. */
 export async function profileLoads(): Promise<TargetProfile[]> {
   const profiled: [string, Setup, Case][] = [
+    ['nothing changed, 200', ours(200, 0), UNCHANGED],
+    ['one edit, 200', ours(200, 0), EDIT],
+    ['cold, 200', ours(200, 0), COLD],
     ['nothing changed, 1,000', ours(1_000, 0), UNCHANGED],
     ['one edit, 1,000', ours(1_000, 0), EDIT],
     ['cold, 1,000', ours(1_000, 0), COLD],
