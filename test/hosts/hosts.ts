@@ -40,17 +40,17 @@ function createHost(
 
 /** Node, Bun or Deno. */
 export function runtimeHost(built: BuiltSites, ...command: [string, ...string[]]): Host {
-  const startServer: StartServer = (env) =>
-    startProcess([...command, 'dist/server/entry.mjs'], built.sites.node.folder, env);
+  const { folder, server } = built.sites.node;
+  const startServer: StartServer = (env) => startProcess([...command, server], folder, env);
   return createHost(built, { kind: 'disk', tagHeader: 'cache-tag', startServer });
 }
 
 export function netlifyHost(built: BuiltSites): Host {
-  const { folder } = built.sites.netlify;
+  const { folder, server } = built.sites.netlify;
   return functionHost(built, 'blobs', {
     host: 'netlify',
     folder,
-    file: join(folder, '.netlify/v1/functions/ssr/ssr.mjs'),
+    file: server,
     pages: join(folder, 'dist'),
     headers: { control: 'netlify-cdn-cache-control', tags: 'netlify-cache-tag' },
     env: { SITE_ID: 'site', NETLIFY_PURGE_API_TOKEN: 'token' },
@@ -58,11 +58,11 @@ export function netlifyHost(built: BuiltSites): Host {
 }
 
 export function vercelHost(built: BuiltSites): Host {
-  const { folder } = built.sites.vercel;
+  const { folder, server } = built.sites.vercel;
   return functionHost(built, 'http', {
     host: 'vercel',
     folder,
-    file: join(folder, '.vercel/output/functions/_render.func/entry.mjs'),
+    file: server,
     pages: join(folder, '.vercel/output/static'),
     headers: { control: 'vercel-cdn-cache-control', tags: 'vercel-cache-tag' },
     env: {},
@@ -84,12 +84,12 @@ export function cloudflareHost({ sites, environment }: BuiltSites): Host {
     async start() {
       const server = await startProcess([process.execPath, program, config], folder, environment);
       storage = /storage at (\S+)/.exec(server.log())?.[1] as string;
-      const { url, log } = server;
+      const { url, pid, log } = server;
       const close = async () => {
         await fetch(`${storage}.worker/close`);
         await server.close();
       };
-      return { url, log, close };
+      return { url, pid, log, close };
     },
     async restart(server) {
       await fetch(`${storage}.worker/restart`);

@@ -1,7 +1,6 @@
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { until } from '../../support/until.ts';
 import { Cdn, type CdnHeaders } from './cdn.ts';
 import { type HostedServer, startProcess } from './server-process.ts';
 
@@ -36,7 +35,7 @@ export async function startFunction({
   const program = join(import.meta.dirname, 'function-process.mjs');
   const purge = { CDN_PURGE_URL: `${url}/.cdn/purge` };
   const server = await startProcess([process.execPath, program, host, file], folder, { ...env, ...purge });
-  let running = 0;
+  const running = new Set<Promise<void>>();
 
   async function respond(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
     if (incoming.url === '/.cdn/purge') {
@@ -45,15 +44,19 @@ export async function startFunction({
       return;
     }
     if (incoming.method === 'GET' && cdn.serve(incoming.url as string, response)) return;
-    running += 1;
+    const invocation = invoke(incoming, response).finally(() => {
+      running.delete(invocation);
+      if (running.size === 0) server.freeze();
+    });
+    running.add(invocation);
+    await invocation;
+  }
+
+  /** Runs the function, and resolves when nothing of it runs any more. */
+  async function invoke(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
     server.thaw();
-    try {
-      await pass(incoming, response);
-      await fetch(`${server.url}/.host/settled`);
-    } finally {
-      running -= 1;
-      if (running === 0) server.freeze();
-    }
+    await pass(incoming, response);
+    await fetch(`${server.url}/.host/settled`);
   }
 
   /** Resolves when the response has ended, or the visitor has left. */
@@ -77,8 +80,9 @@ export async function startFunction({
 
   return {
     url,
+    pid: server.pid,
     log: server.log,
-    idle: () => until(() => running === 0),
+    idle: () => Promise.allSettled(running),
     async close() {
       front.closeAllConnections();
       front.close();

@@ -3,6 +3,8 @@ import { spawn } from 'node:child_process';
 /** A server of the site, on a host or in its runtime. */
 export interface HostedServer {
   readonly url: string;
+  /** The process that serves it, or the one that started that. */
+  readonly pid: number;
   log(): string;
   /** Stops the process until it goes on. Absent where nothing runs between requests anyway. */
   freeze?(): void;
@@ -40,6 +42,7 @@ export async function startProcess(
   });
   return {
     url,
+    pid: child.pid as number,
     log: () => output,
     freeze: () => child.kill('SIGSTOP'),
     thaw: () => child.kill('SIGCONT'),

@@ -3,6 +3,8 @@ import type { StorageKind } from './storages.ts';
 /** An adapter of Astro, with the cache of pages and the storage of content of its host. */
 export interface Adapter {
   readonly package: string;
+  /** The file of the site that starts the built server, or has the handler of the function. */
+  readonly server: string;
   /** Where a build stores content. */
   readonly storage: StorageKind;
   /** `adapter.mjs`, `src/storage.ts`, and what the host needs besides. */
@@ -39,6 +41,7 @@ const WRANGLER = {
 export const ADAPTERS = {
   node: {
     package: '@astrojs/node',
+    server: 'dist/server/entry.mjs',
     storage: 'disk',
     files: {
       'adapter.mjs': `
@@ -51,16 +54,19 @@ export const ADAPTERS = {
   },
   netlify: {
     package: '@astrojs/netlify',
+    server: '.netlify/v1/functions/ssr/ssr.mjs',
     storage: 'blobs',
     files: { 'adapter.mjs': adapterOf('netlify', 'cacheNetlify'), 'src/storage.ts': NETLIFY_BLOBS },
   },
   vercel: {
     package: '@astrojs/vercel',
+    server: '.vercel/output/functions/_render.func/entry.mjs',
     storage: 'http',
     files: { 'adapter.mjs': adapterOf('vercel', 'cacheVercel'), 'src/storage.ts': HTTP_STORAGE },
   },
   cloudflare: {
     package: '@astrojs/cloudflare',
+    server: 'dist/server/entry.mjs',
     storage: 'http',
     files: {
       'adapter.mjs': adapterOf('cloudflare', 'cacheCloudflare'),

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
-import { type RunningEmulator, startEmulator } from '../../../src/emulator/index.ts';
+import { type RunningEmulator, type Seed, startEmulator } from '../../../src/emulator/index.ts';
 import { createFolder, pack, ROOT } from '../../package/pack.ts';
 import type { NpmPackages } from '../../support/npm-packages.ts';
-import { ADAPTERS, type AdapterName } from './adapters.ts';
+import { ADAPTERS, type Adapter, type AdapterName } from './adapters.ts';
 import { createPackedSite, type PackedSite } from './packed-site.ts';
-import { PREVIEW_SECRET, REFRESH_SECRET, SEED } from './site-files.ts';
+import { PREVIEW_SECRET, REFRESH_SECRET, SEED, siteFiles } from './site-files.ts';
 import { Storages } from './storages.ts';
 
 /** The service, the storages, and the site, built once per adapter with the packed package. */
@@ -17,10 +17,19 @@ export interface BuiltSites {
   close(): Promise<void>;
 }
 
+interface SiteOptions {
+  /** The content of the service. */
+  readonly seed?: Seed;
+  readonly filesOf?: (adapter: Adapter) => Record<string, string>;
+}
+
 /** `packages`: those of hosts; without them, only the site with `@astrojs/node` is built. */
-export async function buildSites(packages: NpmPackages | undefined): Promise<BuiltSites> {
+export async function buildSites(
+  packages: NpmPackages | undefined,
+  { seed = SEED, filesOf = siteFiles }: SiteOptions = {},
+): Promise<BuiltSites> {
   const { folder, remove } = createFolder();
-  const service = await startEmulator(SEED, { directory: folder, rateLimit: false });
+  const service = await startEmulator(seed, { directory: folder, rateLimit: false });
   const storages = new Storages(folder, packages);
   const environment = {
     LUID_BASE_URL: service.baseUrl,
@@ -39,7 +48,7 @@ export async function buildSites(packages: NpmPackages | undefined): Promise<Bui
   const build = async (name: AdapterName): Promise<[AdapterName, PackedSite]> => {
     const adapter = ADAPTERS[name];
     const modules = name === 'node' ? join(ROOT, 'node_modules') : (packages as NpmPackages).path('');
-    const site = await createPackedSite(folder, { adapter, tarball, packages: modules });
+    const site = await createPackedSite(folder, { adapter, tarball, packages: modules, filesOf });
     await site.build({ ...environment, ...(await storages.open(adapter.storage)) });
     return [name, site];
   };

@@ -3,10 +3,11 @@ import { join } from 'node:path';
 import { shellEnvironment, writeFiles } from '../../package/pack.ts';
 import { run } from '../../support/run-command.ts';
 import type { Adapter } from './adapters.ts';
-import { siteFiles } from './site-files.ts';
 
 export interface PackedSite {
   readonly folder: string;
+  /** The built server: see {@link Adapter.server}. */
+  readonly server: string;
   build(env: NodeJS.ProcessEnv): Promise<string>;
   /** Runs `luid sync`. */
   sync(env: NodeJS.ProcessEnv): Promise<string>;
@@ -17,12 +18,14 @@ export interface PackedSiteOptions {
   readonly tarball: string;
   /** The folder with Astro, the adapter, and the dependencies of this package. */
   readonly packages: string;
+  /** Makes what the site consists of. */
+  readonly filesOf: (adapter: Adapter) => Record<string, string>;
 }
 
 /** Creates the site below a folder, with this package as it is published. */
 export async function createPackedSite(
   parent: string,
-  { adapter, tarball, packages }: PackedSiteOptions,
+  { adapter, tarball, packages, filesOf }: PackedSiteOptions,
 ): Promise<PackedSite> {
   const own = mkdtempSync(join(parent, 'site-'));
   // Found from the site, and from this package in the site's own node_modules.
@@ -35,12 +38,13 @@ export async function createPackedSite(
   writeFiles(folder, {
     'package.json': JSON.stringify({ type: 'module', dependencies }),
     'tsconfig.json': '{ "extends": "astro/tsconfigs/strictest" }',
-    ...siteFiles(adapter),
+    ...filesOf(adapter),
   });
   const node = (file: string, args: string[], env: NodeJS.ProcessEnv) =>
     run(process.execPath, [file, ...args], { cwd: folder, env: shellEnvironment(env) });
   return {
     folder,
+    server: join(folder, adapter.server),
     build: (env) => node(join(packages, 'astro/bin/astro.mjs'), ['build'], env),
     sync: (env) => node(join(installed, 'dist/cli/main.js'), ['sync'], env),
   };

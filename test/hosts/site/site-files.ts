@@ -1,3 +1,4 @@
+import type { Seed } from '../../../src/emulator/index.ts';
 import type { Adapter } from './adapters.ts';
 
 export const REFRESH_SECRET = 'open sesame, little door';
@@ -19,7 +20,7 @@ export const SEED = {
     published: { ja: { title: `Title ${id}`, cover: 900 } },
     ...(id === 2 && { draft: { ja: { title: 'Draft 2', cover: 900 } } }),
   })),
-};
+} satisfies Seed;
 
 const CONFIG = `
   import { defineConfig } from 'astro/config';
@@ -56,7 +57,7 @@ export function siteFiles({ files }: Adapter): Record<string, string> {
       import { defineLiveCollection } from 'astro:content';
       import { space } from './space';
       export const collections = {
-        articles: defineLiveCollection({ loader: space.liveLoader('article', { refresh: '2s' }) }),
+        articles: defineLiveCollection({ loader: space.liveLoader('article', { refresh: process.env.LUID_SITE_REFRESH ?? '2s' }) }),
         fresh: defineLiveCollection({ loader: space.liveLoader('article', { from: 'service' }) }),
       };`,
     'src/pages/static.astro': `---
