@@ -12,6 +12,7 @@ const BENCHMARKS = {
   'end-to-end': 'end-to-end/run.ts',
   profile: 'profile.ts',
   live: 'live.ts',
+  hosts: 'hosts/run.ts',
   'emulator-start': 'emulator-start.ts',
   encryption: 'encryption.ts',
   'target-profiles': 'targets/profiles.ts',

@@ -1,4 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
+import type { HostsResults } from './hosts/hosts-results.ts';
+import { freshnessTable, sizesTable } from './hosts/hosts-tables.ts';
 import type { CaseName } from './peers/cases.ts';
 import { overview } from './peers/overview.ts';
 import { PEERS, type PeerName } from './peers/peer.ts';
@@ -13,7 +15,7 @@ import {
 } from './targets/ordinary/measured.ts';
 import { ordinarySummary, ordinaryTable } from './targets/ordinary/ordinary-table.ts';
 
-/** The measured tables of README.md and docs/comparison.md, between `<!-- measured: NAME -->` and `<!-- /measured -->`. */
+/** The measured tables of documents, between `<!-- measured: NAME -->` and `<!-- /measured -->`. */
 export interface MeasuredTable {
   readonly document: string;
   readonly name: string;
@@ -44,6 +46,16 @@ export function measuredTables(): MeasuredTable[] {
     { document: 'README.md', name: 'peers', text: overview(loads, run, README_PEERS, README_CASES) },
     { document: 'docs/comparison.md', name: 'ordinary', text: ordinaryTable(ordinary) },
     { document: 'docs/comparison.md', name: 'peers', text: overview(loads, run, PEERS) },
+    ...hostsTables('docs/guides/hosts.md', 'en'),
+    ...hostsTables('docs/ja/guides/hosts.md', 'ja'),
+  ];
+}
+
+function hostsTables(document: string, lang: 'en' | 'ja'): MeasuredTable[] {
+  const results = readResults<HostsResults>('hosts');
+  return [
+    { document, name: 'freshness', text: results ? freshnessTable(results.hosts, lang) : '' },
+    { document, name: 'hosts', text: results ? sizesTable(results, lang) : '' },
   ];
 }
 

@@ -5,6 +5,8 @@ import { type EmulatorResults, emulatorSection } from './emulator-section.ts';
 import { type EncryptionResults, encryptionSection } from './encryption-section.ts';
 import { endToEndChart } from './end-to-end/chart.ts';
 import { type EndToEndResults, endToEndSection } from './end-to-end/end-to-end-section.ts';
+import type { HostsResults } from './hosts/hosts-results.ts';
+import { hostsSection } from './hosts/hosts-section.ts';
 import { type LiveResults, liveChart, liveSection } from './live-section.ts';
 import { type OverheadResults, overheadSection, type ReplicaResults } from './overhead-section.ts';
 import { peersChart } from './peers/chart.ts';
@@ -39,6 +41,7 @@ const sections = [
     write('live.svg', liveChart(results));
     return liveSection(results);
   }),
+  sectionOf('hosts', (results: HostsResults) => hostsSection(results)),
   sectionOf('emulator-start', (results: EmulatorResults) => emulatorSection(results)),
   sectionOf('replica', (results: ReplicaResults) =>
     overheadSection(results, readResults<OverheadResults>('sync-overhead')),

@@ -6,7 +6,10 @@ import { run } from '../support/run-command.ts';
 import { createFolder, pack } from './pack.ts';
 
 /** Links to files of the repository that are not for users of the package. */
-const IN_REPOSITORY_ONLY = new Map([['docs/comparison.md', ['../test/bench/RESULTS.md']]]);
+const IN_REPOSITORY_ONLY = new Map([
+  ['docs/comparison.md', ['../test/bench/RESULTS.md']],
+  ['docs/guides/hosts.md', ['../../test/bench/RESULTS.md#hosts', '../../test/bench/RESULTS.md#hosts']],
+]);
 
 /** Translated guides would make the package too large. Links to them work where the repository is, and on the site. */
 const UNPACKED_GUIDES = /^docs\/ja\/guides\//;
