@@ -13,6 +13,7 @@ const BENCHMARKS = {
   profile: 'profile.ts',
   live: 'live.ts',
   hosts: 'hosts/run.ts',
+  events: 'hosts/events.ts',
   'emulator-start': 'emulator-start.ts',
   encryption: 'encryption.ts',
   'target-profiles': 'targets/profiles.ts',

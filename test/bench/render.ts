@@ -5,6 +5,7 @@ import { type EmulatorResults, emulatorSection } from './emulator-section.ts';
 import { type EncryptionResults, encryptionSection } from './encryption-section.ts';
 import { endToEndChart } from './end-to-end/chart.ts';
 import { type EndToEndResults, endToEndSection } from './end-to-end/end-to-end-section.ts';
+import { type EventsResults, eventsSection } from './hosts/events-section.ts';
 import type { HostsResults } from './hosts/hosts-results.ts';
 import { hostsSection } from './hosts/hosts-section.ts';
 import { type LiveResults, liveChart, liveSection } from './live-section.ts';
@@ -42,6 +43,7 @@ const sections = [
     return liveSection(results);
   }),
   sectionOf('hosts', (results: HostsResults) => hostsSection(results)),
+  sectionOf('events', (results: EventsResults) => eventsSection(results)),
   sectionOf('emulator-start', (results: EmulatorResults) => emulatorSection(results)),
   sectionOf('replica', (results: ReplicaResults) =>
     overheadSection(results, readResults<OverheadResults>('sync-overhead')),
