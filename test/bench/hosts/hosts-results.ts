@@ -42,7 +42,7 @@ export interface HostFigures {
 
 export interface HostsResults {
   readonly machine: Machine;
-  /** Average of the 15 minutes before the end. */
+  /** Average of the 15 minutes before the end of a run; the highest, if hosts were measured in several. */
   readonly load: number;
   readonly items: number;
   readonly hosts: readonly HostFigures[];

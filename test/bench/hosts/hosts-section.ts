@@ -17,7 +17,7 @@ export function hostsSection({ machine, load, items, hosts, worker }: HostsResul
 The site of the host tests, built for each host, with ${items} items in the space. Servers, workerd, storages of hosts, visitors
 and the service, which is the emulator without latency, share one machine: nothing here contains the time of a network.
 ${describeMachine(machine)} Its average load
-was ${load.toFixed(1)}, this benchmark included. Above the number of cores, times contain waiting for a core; CPU times do not.
+was up to ${load.toFixed(1)}, this benchmark included. Above the number of cores, times contain waiting for a core; CPU times do not.
 
 ### Cold start
 

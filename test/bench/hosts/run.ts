@@ -57,11 +57,11 @@ const CASES: readonly { name: string; adapter: AdapterName; open: (built: BuiltS
 ];
 
 try {
-  const stored = only ? (readResults<HostsResults>('hosts')?.hosts ?? []) : [];
+  const stored = only ? readResults<HostsResults>('hosts') : undefined;
   const hosts: HostFigures[] = [];
   for (const { name, adapter, open } of CASES) {
     if (only && name !== only) {
-      hosts.push(...stored.filter((one) => one.name === name));
+      hosts.push(...(stored?.hosts.filter((one) => one.name === name) ?? []));
       continue;
     }
     const figures = {
@@ -80,7 +80,7 @@ try {
   };
   const results: HostsResults = {
     machine: readMachine(),
-    load: loadavg()[2] ?? 0,
+    load: Math.max(loadavg()[2] ?? 0, stored?.load ?? 0),
     items: ITEMS,
     hosts,
     worker,
