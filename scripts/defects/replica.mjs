@@ -63,7 +63,7 @@ export const DEFECTS = {
   ],
   'removal by count': [
     [
-      'replica/sync/find-differences.ts',
+      'replica/sync/reconcile/find-differences.ts',
       '  if (parts.length === 1) return compare(tables, range);',
       '  if (parts.length === 1 && difference < 0) {\n' +
         '    const all = tables.groups.flatMap(({ tables: some }) => [...some.values()]);\n' +
@@ -72,16 +72,16 @@ export const DEFECTS = {
         '  }\n' +
         '  if (parts.length === 1) return compare(tables, range);',
     ],
-    ['replica/sync/reconcile.ts', 'if (!found.has(item._id)) await', 'await'],
+    ['replica/sync/reconcile/reconcile.ts', 'if (!found.has(item._id)) await', 'await'],
   ],
   'a count is compared with earlier heads': [
-    ['replica/sync/reconcile.ts', 'if (total !== heads.total) return', 'if (total < 0) return'],
+    ['replica/sync/reconcile/reconcile.ts', 'if (total !== heads.total) return', 'if (total < 0) return'],
   ],
   'items are compared by _updated_at alone': [
     [
       'replica/sync/model-group.ts',
-      'return JSON.stringify(a) === JSON.stringify(b) || isDeepStrictEqual(a, b);',
-      'return a._updated_at === b._updated_at;',
+      'if (JSON.stringify(a) === JSON.stringify(b)) return true;',
+      'if (a._updated_at === b._updated_at) return true;',
     ],
   ],
   'items that became visible repair no references': [
@@ -127,7 +127,9 @@ export const DEFECTS = {
   'a disturbed full read is accepted': [
     ['replica/sync/sync.ts', 'if (isComplete && !isAccountedFor(around)) {', 'if (round < 0) {'],
   ],
-  'heads of one second show everything': [['replica/sync/reconcile.ts', ' || !areConclusive(heads)', '']],
+  'heads of one second show everything': [
+    ['replica/sync/reconcile/reconcile.ts', ' || !areConclusive(heads)', ''],
+  ],
   'heads that do not match are remembered': [
     ['replica/sync/sync.ts', 'isMatch ? fingerprintOf(heads) : null', 'fingerprintOf(heads)'],
   ],
@@ -243,6 +245,12 @@ export const DEFECTS = {
   ],
   'items of a page that were read by id prove their references': [
     ['replica/read/scan.ts', 'isJoined && !pages.some(({ isById }) => isById)', 'isJoined'],
+  ],
+  'what is not stored yet is read from the CDN without heads': [
+    ['replica/sync/plan.ts', 'everything.bypassCdn || isNothingStored', 'everything.bypassCdn'],
+  ],
+  'a space is small if one of its models is': [
+    ['replica/sync/plan.ts', 'return !isPartial && pages <=', 'return pages <='],
   ],
   'a service that is down gets smaller requests': [
     ['replica/read/limited-reader.ts', 'if (mayBeSize && !(await this.#isServiceUp())) throw error;', ''],

@@ -1,6 +1,6 @@
 /** Tests that name what they check. */
 export const NAMED_TESTS = [
-  'test/shared/content-cipher.test.ts',
+  'test/shared/encryption/content-cipher.test.ts',
   'test/astro/live/from-replica/lease.test.ts',
   'test/images/assets/fact-cache.test.ts',
   'test/replica/newer-content.test.ts',
@@ -14,7 +14,7 @@ const SNAPSHOT = 'replica/store/snapshot.ts';
 const SYNC = 'replica/sync-replica.ts';
 const LEASE = 'astro/live/check/lease.ts';
 const CHECKS = 'astro/live/check/shared-checks.ts';
-const CIPHER = 'shared/content-cipher.ts';
+const CIPHER = 'shared/encryption/content-cipher.ts';
 const IV = "createHmac('sha256', ivKey).update(text).digest()";
 
 /** Defects of what builds and servers share, also with others who have no key, as edits of files in src. */

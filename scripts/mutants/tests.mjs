@@ -23,7 +23,7 @@ const MORE = {
   'src/replica/sync/model-group.ts': ['test/replica/sync/session.test.ts'],
   'src/replica/sync/read-models.ts': ['test/replica/sync/model-group.test.ts'],
   'src/replica/sync/next-manifest.ts': ['test/replica/sync/session.test.ts'],
-  'src/replica/sync/reconcile.ts': ['test/replica/sync/sync.test.ts'],
+  'src/replica/sync/reconcile/reconcile.ts': ['test/replica/sync/sync.test.ts'],
   'src/replica/sync/progress.ts': ['test/replica/progress-lines.test.ts'],
   'src/replica/store/manifest/stored-models.ts': [
     'test/replica/store/{full-read-times,replica-fingerprint,stored-model-key}.test.ts',

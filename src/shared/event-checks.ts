@@ -20,7 +20,7 @@ export interface EventChecksOptions<T> {
 
 /** Between two checks after different events. */
 const SPACING = 1000;
-/** As many events as one edit may cause, some of them twice, do not delay a repetition. More of them do. */
+/** One edit may cause this many events, some of them twice. They do not delay a repetition; more events do. */
 const EVENTS_OF_AN_EDIT = 4;
 /** The delay of the first repetition; each further one is twice as long. */
 const FIRST_REPETITION = 100;
@@ -33,8 +33,7 @@ const MINUTE = 60_000;
 /**
  * Decides when to check for changes after events that announce them. An event is only a hint, and may be lost, doubled,
  * late or forged: what it announces is read from the service. The service may show a change later than it announces it,
- * so a check that finds nothing is repeated, and a few events that arrive meanwhile do not delay that. A flood of events
- * costs one check per second.
+ * so a check that finds nothing is repeated. A flood of events costs one check per second.
  */
 export class EventChecks<T> {
   readonly #options: EventChecksOptions<T>;

@@ -59,7 +59,7 @@ export function createFakeSource(items: WireContent[], models = ['article']): Fa
       const data = all.slice(offset, offset + limit);
       return fake.respond({ total: all.length, offset, limit, data }, request, number);
     },
-    async count(names, filters = {}) {
+    async count(names, { filters = {} } = {}) {
       fake.counts.push({ models: names, filters });
       return matching(names, filters).length;
     },

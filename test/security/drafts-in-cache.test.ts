@@ -6,7 +6,7 @@ import { createEmulator, type Emulator } from '../../src/emulator/index.ts';
 import { defineSpace, field } from '../../src/index.ts';
 import { openSnapshotReader } from '../../src/replica/content/snapshot-reader.ts';
 import { openReplica } from '../../src/replica/open-replica.ts';
-import { openCipher } from '../../src/shared/content-cipher.ts';
+import { openCipher } from '../../src/shared/encryption/content-cipher.ts';
 import { replicaOptions } from '../../src/space/replica-options.ts';
 import { SpaceRuntime } from '../../src/space/runtime.ts';
 import type { AnyLiveLoader } from '../astro/live/from-replica/fleet/fleet-space.ts';

@@ -4,8 +4,8 @@ import { scopeSuffix } from '../../space/content-scope.ts';
 import type { CollectionSettings } from '../collection/options/loader-options.ts';
 import type { StagedEntries } from './stage-entries.ts';
 
-/** How a load changed the entries of a collection. */
-export interface Changes {
+/** How many entries a collection has, and how many of them a load changed. */
+export interface EntryCounts {
   readonly entries: number;
   readonly added: number;
   readonly changed: number;
@@ -17,7 +17,7 @@ export function commitEntries(
   store: Pick<LoaderContext['store'], 'keys' | 'get' | 'set' | 'delete'>,
   removed: readonly string[],
   { staged, skipped }: Pick<StagedEntries, 'staged' | 'skipped'>,
-): Changes {
+): EntryCounts {
   const toRemove = [...removed, ...skipped].filter((id) => store.get(id) !== undefined);
   const added = staged.filter(({ id }) => store.get(id) === undefined).length;
   for (const id of toRemove) store.delete(id);
@@ -30,7 +30,7 @@ export function commitEntries(
 export function loadLine(
   collection: string,
   { rule: { lang, langs }, drafts }: Pick<CollectionSettings, 'rule' | 'drafts'>,
-  { entries, added, changed, removed }: Changes,
+  { entries, added, changed, removed }: EntryCounts,
 ): string {
   const changes = [
     added > 0 && `${formatCount(added)} added`,

@@ -12,7 +12,7 @@ import { recordLoad } from '../collection-status.ts';
 import { errorForAstro } from '../error-for-astro.ts';
 import { recordEntries } from '../feeds/loaded-entries.ts';
 import { type BuildCollection, openBuildCollection } from './build-collection.ts';
-import { type Changes, commitEntries, loadLine } from './commit-entries.ts';
+import { commitEntries, type EntryCounts, loadLine } from './commit-entries.ts';
 import { ContentErrorsOfLoads } from './content-errors-of-loads.ts';
 import { DRAFTS_WARNING } from './shared-key.ts';
 import { siteWarnings } from './site-warnings.ts';
@@ -53,7 +53,7 @@ async function loadAndReport(
   const subLangs = subLanguagesOf(space, settings.rule);
   const langs = [undefined, ...subLangs];
   const baseUrl = await findSetting('baseUrl', space.settings);
-  // A first load makes entries in any case: what that needs is read while the service answers.
+  // A first load makes entries in any case: these modules are loaded while the service responds.
   if (store.keys().length === 0) void importMakers();
   try {
     const content = await syncContent(space, { drafts: settings.drafts, langs: subLangs }, context);
@@ -90,17 +90,17 @@ async function loadContent(
     ? await (await import('./entries-to-make.ts')).allEntries(collection, content)
     : undefined;
   const state = loadStateOf(collection, content, everything?.entries);
-  let changes: Changes = { entries: store.keys().length, added: 0, changed: 0, removed: 0 };
+  let counts: EntryCounts = { entries: store.keys().length, added: 0, changed: 0, removed: 0 };
   let advice = readAdvice(meta);
   if (!isUnchanged(previous, state)) {
     const { makeEntries, findAdvice } = await importMakers();
     const { made, staged } = await makeEntries(collection, content, previous, everything);
-    changes = commitEntries(store, made.removed, staged);
+    counts = commitEntries(store, made.removed, staged);
     storeLoad(meta, staged.isComplete ? state : undefined, everything ? undefined : made.view);
     advice = findAdvice(collection, content, made, staged.invalid, advice);
     storeAdvice(meta, advice);
   }
-  logger.info(loadLine(context.collection, settings, changes));
+  logger.info(loadLine(context.collection, settings, counts));
   return advise(collection, content, advice);
 }
 

@@ -1,7 +1,7 @@
-import { styleText } from 'node:util';
 import { type Finding, itemOf, problemOf } from '../../entries/lint/finding.ts';
 import { formatCount, pluralize } from '../../shared/format-count.ts';
 import { printable } from '../../shared/printable.ts';
+import { styleText } from '../shared/node-util.ts';
 import { logInfo, print, styled } from '../shared/output.ts';
 
 /** What `luid lint --json` prints. */

@@ -1,6 +1,6 @@
-import { parseArgs } from 'node:util';
 import { printable } from '../../shared/printable.ts';
 import { nearest } from '../../shared/suggest.ts';
+import { parseArgs } from './node-util.ts';
 import type { Flag, Option } from './option-kinds.ts';
 import { print } from './output.ts';
 

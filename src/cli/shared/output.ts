@@ -1,6 +1,6 @@
-import { styleText } from 'node:util';
 import { localize } from '../../shared/messages/language.ts';
 import { printable, printableJson } from '../../shared/printable.ts';
+import { styleText } from './node-util.ts';
 
 type Style = Parameters<typeof styleText>[0];
 
@@ -66,10 +66,8 @@ export function table(rows: readonly (readonly (string | number)[])[], stream: N
   return [bold, ...body.map(line)].join('\n');
 }
 
-const number = new Intl.NumberFormat('en');
-
 function cell(value: string | number | undefined): string {
-  return typeof value === 'number' ? number.format(value) : printable(value ?? '');
+  return typeof value === 'number' ? value.toLocaleString('en') : printable(value ?? '');
 }
 
 /** Terminal columns that a string occupies: East Asian characters occupy two. */

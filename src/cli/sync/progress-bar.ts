@@ -1,4 +1,5 @@
 import type { Progress } from '../../replica/sync/progress.ts';
+import { formatCount } from '../../shared/format-count.ts';
 import { styled } from '../shared/output.ts';
 
 export interface ProgressBar extends Progress {
@@ -9,7 +10,6 @@ export interface ProgressBar extends Progress {
 const WIDTH = 28;
 /** Milliseconds between two updates of the terminal. */
 const REDRAW_INTERVAL = 50;
-const number = new Intl.NumberFormat('en');
 
 /** A progress bar on the last line of a terminal. */
 export function createProgressBar(
@@ -51,7 +51,7 @@ function formatLine(
   const fraction = total === 0 ? 1 : items / total;
   const rate = items / Math.max(seconds, 0.1);
   const left = items < total ? `, ${Math.ceil((total - items) / Math.max(rate, 1))} s left` : '';
-  const status = ` ${Math.floor(fraction * 100)} %  ${number.format(items)} of ${number.format(total)} items${left}`;
+  const status = ` ${Math.floor(fraction * 100)} %  ${formatCount(items)} of ${formatCount(total)} items${left}`;
   const prefix = label ? `${label} ` : '';
   const barWidth = Math.max(0, Math.min(WIDTH, columns - prefix.length - status.length - 1));
   const filled = Math.round(fraction * barWidth);

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { Storage } from 'unstorage';
-import { openCipher } from '../../shared/content-cipher.ts';
+import { openCipher } from '../../shared/encryption/content-cipher.ts';
 import { factPurpose } from './fact-folders.ts';
 
 export interface FactCache<T> {

@@ -1,4 +1,4 @@
-import { ENCRYPTION_PURPOSE, IV_LENGTH, isEncrypted, MARK } from '../../shared/encrypted-text.ts';
+import { ENCRYPTION_PURPOSE, IV_LENGTH, isEncrypted, MARK } from '../../shared/encryption/encrypted-text.ts';
 import { SIGNING_PURPOSE, type SnapshotCrypto } from '../store/manifest/signed-manifest.ts';
 import { fromBase64 } from '../store/segments/base64.ts';
 

@@ -29,7 +29,10 @@ export interface Source {
   /** One page in ascending order of a time. */
   page(query: PageQuery): Promise<Page>;
   /** How many items match: past the CDN, unless an earlier number will do. */
-  count(models: Models, filters?: QueryParameters, bypassCdn?: boolean): Promise<number>;
+  count(
+    models: Models,
+    options?: { readonly filters?: QueryParameters; readonly bypassCdn?: boolean },
+  ): Promise<number>;
   /** The items of these ids that exist: at most 100. */
   byId(ids: readonly number[]): Promise<WireContent[]>;
   /** The models of these ids that exist in the language of the source: at most 100. */
@@ -206,7 +209,7 @@ export function createSource(options: SourceOptions): Source {
         limited.page({ name: names.join(','), read }, { offset, limit }, byIds(names), bypassCdn),
       );
     },
-    count: async (names, filters = {}, bypassCdn = true) =>
+    count: async (names, { filters = {}, bypassCdn = true } = {}) =>
       (await list(names, { ...filters, limit: 1, select: '_id' }, bypassCdn)).total,
     byId: (ids) => orStop(limited.byId(models.join(','), ids, byIds(models))),
     now: async () => (await connect()).clock.now(),

@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { openCipher } from '../../shared/content-cipher.ts';
+import { openCipher } from '../../shared/encryption/content-cipher.ts';
 import { SIGNING_PURPOSE, type SnapshotCrypto } from './manifest/signed-manifest.ts';
 import { hashOf } from './segments/segments.ts';
 

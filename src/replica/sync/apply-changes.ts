@@ -8,14 +8,14 @@ import { isNewer, isSame } from './model-group.ts';
 import type { SyncSession } from './session.ts';
 
 /** What the heads and the pages since a cursor show. */
-interface Changes {
+interface FoundChanges {
   readonly heads: Heads;
   readonly since: Cursor | undefined;
   readonly changes: readonly WireContent[];
 }
 
 /** Stores what changed. Returns the models with a change that no time shows: there may be more of them. */
-export async function applyChanges(session: SyncSession, found: Changes): Promise<Set<string>> {
+export async function applyChanges(session: SyncSession, found: FoundChanges): Promise<Set<string>> {
   const { heads, since, changes } = found;
   const [firstGroup] = session.groups;
   const isOwnFormat = ({ _model }: WireContent) => session.groupOf(_model) === firstGroup;
@@ -45,7 +45,7 @@ function isSince(item: WireContent, since: Cursor): boolean {
  */
 async function rereadIfStale(
   session: SyncSession,
-  { heads, since }: Changes,
+  { heads, since }: FoundChanges,
   changes: readonly WireContent[],
 ): Promise<readonly WireContent[]> {
   if (heads.bypassedCdn) return changes;

@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { WireContent } from '../../contract/content.ts';
 import { timeOf } from '../../contract/item-times.ts';
 import type { ReadSegment } from '../content/segment-items.ts';
@@ -139,7 +138,9 @@ export class ModelGroup {
 }
 
 export function isSame(a: WireContent, b: WireContent): boolean {
-  return JSON.stringify(a) === JSON.stringify(b) || isDeepStrictEqual(a, b);
+  if (JSON.stringify(a) === JSON.stringify(b)) return true;
+  // An import of `node:util` would load all that it exports, in every load.
+  return process.getBuiltinModule('node:util').isDeepStrictEqual(a, b);
 }
 
 function isSameTime(a: WireContent, b: WireContent): boolean {

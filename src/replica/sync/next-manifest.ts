@@ -1,5 +1,5 @@
 import { pagesKey } from '../read/page-bytes.ts';
-import { type Changes, recordStep } from '../store/manifest/change-history.ts';
+import { type HistoryChanges, recordStep } from '../store/manifest/change-history.ts';
 import type { Manifest, StoredFacts, StoredModel } from '../store/manifest/manifest.ts';
 import { replicaFingerprint, storedModelKey } from '../store/manifest/stored-models.ts';
 import { encodeFacts } from '../store/segments/facts-format.ts';
@@ -57,7 +57,7 @@ async function thoseReferredTo({ groups }: SyncSession, removed: readonly number
 }
 
 /** Everything that may show in an entry and is not as it was. Unknown if it cannot be read how that was. */
-function changesOf(session: SyncSession, next: Manifest): Changes | undefined {
+function changesOf(session: SyncSession, next: Manifest): HistoryChanges | undefined {
   const { manifest: before, groups, isDamaged } = session;
   if (isDamaged) return undefined;
   const changed = groups.flatMap((group) => [...group.changed.keys()]);

@@ -56,9 +56,9 @@ export function planSync(input: PlanInput): SyncPlan {
   const isNothingStored = unread.length === models.length;
   const everything = { models, since: undefined, bypassCdn: bypassCdn || fullSync !== undefined };
   if (isSmallSpace(input)) {
-    // No heads show whether a page from the CDN is older than what was edited, and nothing stored does.
-    const isPastCdn = everything.bypassCdn || isNothingStored;
-    return { reason: fullSync ?? 'small space', isSmall: true, ...everything, bypassCdn: isPastCdn };
+    // A page from the CDN may be older than the last edit: without heads, only stored items can show that.
+    const reason = fullSync ?? 'small space';
+    return { ...everything, reason, isSmall: true, bypassCdn: everything.bypassCdn || isNothingStored };
   }
   if (fullSync) return { reason: fullSync, isSmall: false, ...everything };
   if (!cursor) {

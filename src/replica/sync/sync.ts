@@ -6,7 +6,7 @@ import { isAccountedFor, markNew, readInFull, sinceFullRead } from './full-read.
 import { isNothingToRead } from './main-changes.ts';
 import { planSync, type SyncPlan } from './plan.ts';
 import { readAgain, readMainChanges } from './read-again.ts';
-import { matchesHeads, reconcile } from './reconcile.ts';
+import { matchesHeads, reconcile } from './reconcile/reconcile.ts';
 import { readReferrers } from './referrers.ts';
 import type { SyncSession } from './session.ts';
 
@@ -28,7 +28,9 @@ export async function syncLanguage(session: SyncSession): Promise<void> {
 /** Whether a space is small decides how it is read: if nothing is stored, the service counts its content first. */
 async function countUnknown({ models, unread, groups }: SyncSession): Promise<void> {
   if (unread.length < Object.keys(models).length) return;
-  const counts = await Promise.all(groups.map(({ source }) => source.count(source.models, {}, false)));
+  const counts = await Promise.all(
+    groups.map(({ source }) => source.count(source.models, { bypassCdn: false })),
+  );
   for (const [index, group] of groups.entries()) group.expected = counts[index];
 }
 

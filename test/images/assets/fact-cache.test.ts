@@ -4,7 +4,7 @@ import memory from 'unstorage/drivers/memory';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { openFactCache } from '../../../src/images/assets/fact-cache.ts';
 import type { ImageInfo } from '../../../src/images/dimensions/known-dimensions.ts';
-import { openCipher } from '../../../src/shared/content-cipher.ts';
+import { openCipher } from '../../../src/shared/encryption/content-cipher.ts';
 
 let storage: Storage;
 beforeEach(() => {

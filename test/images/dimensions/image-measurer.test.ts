@@ -5,7 +5,7 @@ import { type ConnectionOptions, createConnection } from '../../../src/client/ht
 import type { AssetReaderOptions } from '../../../src/images/assets/asset-reader.ts';
 import { ImageMeasurer } from '../../../src/images/dimensions/image-measurer.ts';
 import { knownDimensions } from '../../../src/images/dimensions/known-dimensions.ts';
-import { openCipher } from '../../../src/shared/content-cipher.ts';
+import { openCipher } from '../../../src/shared/encryption/content-cipher.ts';
 
 /** The deadline of a request: a sleep that never ends. */
 const TIMEOUT = 77_777;

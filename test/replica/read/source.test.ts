@@ -186,7 +186,7 @@ describe('a count', () => {
     expect(await source.count(['note'])).toBe(2);
     expect(
       await source.count(['article', 'note', 'page'], {
-        '_created_at[gte]': new Date(START + 1000).toISOString(),
+        filters: { '_created_at[gte]': new Date(START + 1000).toISOString() },
       }),
     ).toBe(5);
     expect(freshQuery(queries[0])).toEqual({

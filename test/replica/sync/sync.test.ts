@@ -104,6 +104,43 @@ const titlesOf = async (session: SyncSession) =>
   Object.fromEntries([...(await itemsOf(session))].map(([id, { _title }]) => [id, _title]));
 const itemOf = async (session: SyncSession, id: number) => (await itemsOf(session)).get(id) as WireContent;
 
+describe('a space of which nothing is stored', () => {
+  const count = 'count note';
+  const page = 'page of note by _created_at';
+
+  test('is counted, and read past the CDN in one round if it is small', async () => {
+    const space = openSpace(NOTES, notes(150));
+    const requests = await space.requests(() => space.sync({ concurrency: 2 }));
+    expect(requests).toEqual([count, ...Array(2).fill(`${page} bypassing the CDN`)]);
+    expect(space.stored()).toMatchObject({ cursor: null, heads: null, readAgain: [] });
+  });
+
+  test('is read with heads if it is not small', async () => {
+    const space = openSpace(NOTES, notes(250));
+    const requests = await space.requests(() => space.sync({ concurrency: 2 }));
+    expect(requests).toEqual([count, ...NEWEST, ...Array(3).fill(page), ...FRESH]);
+  });
+
+  test.each([
+    [0, 250],
+    [3, 250],
+    [199, 250],
+    [100_000, 250],
+    [250, 3],
+    [250, 0],
+  ])('is read whole where the CDN counts %i, and there are %i', async (counted, existing) => {
+    for (const concurrency of [0, 1, 2, 16]) {
+      const space = openSpace(NOTES, notes(existing));
+      const fetch = altering(space, (name, list) => {
+        const data = counted > 0 ? [{ _id: 1001 }] : [];
+        if (name === count) Object.assign(list, { total: counted, data });
+      });
+      const session = await space.sync({ concurrency, fetch });
+      expect([...(await itemsOf(session)).keys()]).toEqual(notes(existing).map(({ id }) => id));
+    }
+  });
+});
+
 describe('a small space', () => {
   const round = 'page of author,article by _created_at';
 

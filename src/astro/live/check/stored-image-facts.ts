@@ -1,6 +1,6 @@
 import type { Storage } from 'unstorage';
 import { FACT_FOLDERS, factPurpose } from '../../../images/assets/fact-folders.ts';
-import { StoredFacts } from '../../../images/assets/stored-facts.ts';
+import { StoredFactReader } from '../../../images/assets/stored-fact-reader.ts';
 import { type ImageInfo, knownDimensions } from '../../../images/dimensions/known-dimensions.ts';
 import type { ImagePlaceholder } from '../../../models/field-types/media.ts';
 import { openDecrypter, openSigner } from '../../../replica/content/web-crypto.ts';
@@ -18,13 +18,13 @@ export function storedImageFacts(
   apiKeys: readonly string[],
   logger: Logger,
 ): StoredImageFacts {
-  const dimensions = new StoredFacts<ImageInfo>({
+  const dimensions = new StoredFactReader<ImageInfo>({
     storage,
     folder: FACT_FOLDERS.dimensions,
     open: opener(apiKeys, FACT_FOLDERS.dimensions),
     onKnown: (url, image) => knownDimensions().set(url, image),
   });
-  const placeholders = new StoredFacts<ImagePlaceholder>({
+  const placeholders = new StoredFactReader<ImagePlaceholder>({
     storage,
     folder: FACT_FOLDERS.placeholders,
     open: opener(apiKeys, FACT_FOLDERS.placeholders),

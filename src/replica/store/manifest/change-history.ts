@@ -1,12 +1,12 @@
 /** What one change of a replica added, changed and removed, by content ID. */
-export interface Changes {
+export interface HistoryChanges {
   readonly added: readonly number[];
   /** Also removed items that may still be referred to, when that begins or ends. */
   readonly changed: readonly number[];
   readonly removed: readonly number[];
 }
 
-export interface HistoryStep extends Changes {
+export interface HistoryStep extends HistoryChanges {
   /** The fingerprint of the replica after it. */
   readonly to: string;
 }
@@ -31,7 +31,7 @@ export function recordStep(
   history: ChangeHistory,
   from: string,
   to: string,
-  changes: Changes | undefined,
+  changes: HistoryChanges | undefined,
 ): ChangeHistory {
   if (from === to) return history;
   const isContinued = from === (history.steps.at(-1)?.to ?? history.start);
@@ -54,7 +54,7 @@ function sizeOf({ added, changed, removed }: HistoryStep): number {
 export function historySince(
   { start, steps }: ChangeHistory,
   fingerprint: string,
-): { readonly [kind in keyof Changes]: ReadonlySet<number> } | undefined {
+): { readonly [kind in keyof HistoryChanges]: ReadonlySet<number> } | undefined {
   const index = steps.findLastIndex(({ to }) => to === fingerprint);
   if (index === -1 && fingerprint !== start) return undefined;
   const later = steps.slice(index + 1);

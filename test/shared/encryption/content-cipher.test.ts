@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { openDecrypter } from '../../src/replica/content/web-crypto.ts';
-import { openCipher } from '../../src/shared/content-cipher.ts';
-import { isEncrypted } from '../../src/shared/encrypted-text.ts';
+import { openDecrypter } from '../../../src/replica/content/web-crypto.ts';
+import { openCipher } from '../../../src/shared/encryption/content-cipher.ts';
+import { isEncrypted } from '../../../src/shared/encryption/encrypted-text.ts';
 
 const cipher = openCipher('key');
 const TEXTS = ['', 'a', '[{"_id":1}]', '夕暮れの港 \u{1f600}', 'x'.repeat(300_000)];

@@ -1,10 +1,10 @@
-import { chunks } from '../../contract/chunks.ts';
-import type { WireContent } from '../../contract/content.ts';
-import { areConclusive, type Heads, isSameVersion } from '../read/heads.ts';
-import { sortKeyOf } from '../store/segments/segments.ts';
+import { chunks } from '../../../contract/chunks.ts';
+import type { WireContent } from '../../../contract/content.ts';
+import { areConclusive, type Heads, isSameVersion } from '../../read/heads.ts';
+import { sortKeyOf } from '../../store/segments/segments.ts';
+import { isSame } from '../model-group.ts';
+import type { SyncSession } from '../session.ts';
 import { type Differences, findDifferences } from './find-differences.ts';
-import { isSame } from './model-group.ts';
-import type { SyncSession } from './session.ts';
 
 export interface ReconcileResult {
   /** Models in which more differs than can be looked for. */
@@ -19,12 +19,12 @@ export interface ReconcileResult {
  */
 export async function reconcile(session: SyncSession, heads: Heads): Promise<ReconcileResult> {
   if (heads.total === session.count) return { unclear: [], isSettled: true };
-  // Heads from the CDN may be old.
-  const total = heads.bypassedCdn
-    ? heads.total
-    : await session.headsSource.count(Object.keys(session.models));
+  // Heads from the CDN may be old: then how the tables differ from them is not used.
+  const [total, differences] = await Promise.all([
+    heads.bypassedCdn ? heads.total : session.headsSource.count(Object.keys(session.models)),
+    findDifferences(session, heads.total - session.count),
+  ]);
   if (total !== heads.total) return { unclear: [], isSettled: false };
-  const differences = await findDifferences(session, total - session.count);
   await applyDifferences(session, differences);
   return { unclear: differences.unclear, isSettled: total === session.count };
 }

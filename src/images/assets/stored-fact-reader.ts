@@ -3,7 +3,7 @@ import { errorMessage } from '../../shared/errors.ts';
 import type { Logger } from '../../shared/logger.ts';
 import { type AssetFacts, type FactReader, selectFacts } from './fact-reader.ts';
 
-export interface StoredFactsOptions<T extends object> {
+export interface StoredFactReaderOptions<T extends object> {
   readonly storage: Storage;
   /** See {@link FACT_FOLDERS}. */
   readonly folder: string;
@@ -14,15 +14,15 @@ export interface StoredFactsOptions<T extends object> {
 }
 
 /** Facts that a build, `luid sync` or a server on Node has stored. Makes no requests to assets, and runs on any server. */
-export class StoredFacts<T extends object> implements FactReader<T> {
-  readonly #options: StoredFactsOptions<T>;
+export class StoredFactReader<T extends object> implements FactReader<T> {
+  readonly #options: StoredFactReaderOptions<T>;
   readonly #files = new Set<string>();
   readonly #known = new Map<string, T | null>();
   /** What was requested and is not stored yet. */
   readonly #missing = new Set<string>();
   #reading: Promise<void> | undefined;
 
-  constructor(options: StoredFactsOptions<T>) {
+  constructor(options: StoredFactReaderOptions<T>) {
     this.#options = options;
   }
 

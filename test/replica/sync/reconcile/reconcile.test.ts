@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { field } from '../../../src/index.ts';
-import type { ModelMap } from '../../../src/models/types.ts';
-import { readHeads } from '../../../src/replica/read/heads.ts';
-import { type ReconcileResult, reconcile } from '../../../src/replica/sync/reconcile.ts';
-import { itemsOf, nameOf, openSpace, published, type Space } from '../session-space.ts';
+import { field } from '../../../../src/index.ts';
+import type { ModelMap } from '../../../../src/models/types.ts';
+import { readHeads } from '../../../../src/replica/read/heads.ts';
+import { type ReconcileResult, reconcile } from '../../../../src/replica/sync/reconcile/reconcile.ts';
+import { itemsOf, nameOf, openSpace, published, type Space } from '../../session-space.ts';
 
 const title = field.text({ title: true });
 const note = { title };

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import type { WireContent } from '../../../src/contract/content.ts';
-import { findDifferences } from '../../../src/replica/sync/find-differences.ts';
-import { ModelGroup } from '../../../src/replica/sync/model-group.ts';
-import { at, createFakeSource, type FakeSource, idsOf, range } from '../fake-source.ts';
-import { WITHOUT_FACTS } from '../wire-items.ts';
+import type { WireContent } from '../../../../src/contract/content.ts';
+import { ModelGroup } from '../../../../src/replica/sync/model-group.ts';
+import { findDifferences } from '../../../../src/replica/sync/reconcile/find-differences.ts';
+import { at, createFakeSource, type FakeSource, idsOf, range } from '../../fake-source.ts';
+import { WITHOUT_FACTS } from '../../wire-items.ts';
 
 /** Compares tables of these items with a service that has those. Each list of models is a group. */
 async function compare(
@@ -121,6 +121,14 @@ test.each([
     expect(idsOf(differences.missing)).toEqual([id]);
     expect(source.counts.length + source.pages.length).toBeLessThanOrEqual(most);
   }
+});
+
+test.each([
+  [199, 0, 2],
+  [250, 2, 1],
+])('of %d items one is found by %d counts and %d pages', async (size, counts, pages) => {
+  const { source } = await compare(range(size), without(range(size), 7));
+  expect([source.counts.length, source.pages.length]).toEqual([counts, pages]);
 });
 
 describe('items of one second', () => {

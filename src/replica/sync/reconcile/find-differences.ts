@@ -1,13 +1,15 @@
-import type { QueryParameters } from '../../client/http/canonical-url.ts';
-import type { WireContent } from '../../contract/content.ts';
-import { LIMITS } from '../../contract/limits.ts';
-import { scan } from '../read/scan.ts';
-import type { SyncSession } from './session.ts';
+import type { QueryParameters } from '../../../client/http/canonical-url.ts';
+import type { WireContent } from '../../../contract/content.ts';
+import { LIMITS } from '../../../contract/limits.ts';
+import { scan } from '../../read/scan.ts';
+import type { SyncSession } from '../session.ts';
 
 /** Up to this many differences are looked for one by one; with more, models are read in full. */
 const FEW = 3;
 /** Up to so many ranges are counted in parallel: more would take fewer rounds and many more requests. */
 const MAX_PARTS = 4;
+/** A range of up to so many pages is read: to count its parts first would take a round longer. */
+const FEW_PAGES = 2;
 const SECOND = 1000;
 
 export interface Differences {
@@ -54,10 +56,10 @@ interface Range {
 async function search(tables: Tables, range: Range, difference: number): Promise<Differences> {
   if (difference === 0) return NONE;
   const pages = Math.ceil((range.times.length + Math.max(0, difference)) / LIMITS.pageSize);
-  const parts = divide(range, Math.min(pages, MAX_PARTS));
+  const parts = pages > FEW_PAGES ? divide(range, Math.min(pages, MAX_PARTS)) : [range];
   if (parts.length === 1) return compare(tables, range);
   const counted = parts.slice(0, -1).map(async (part) => {
-    const count = await tables.headsSource.count(Object.keys(tables.models), createdIn(part));
+    const count = await tables.headsSource.count(Object.keys(tables.models), { filters: createdIn(part) });
     return count - part.times.length;
   });
   const found = await Promise.all(counted);
@@ -84,13 +86,18 @@ function divide({ from, to, times }: Range, parts: number): Range[] {
 /** Reads all items that were created in a range. */
 async function compare({ groups }: Tables, range: Range): Promise<Differences> {
   const compared = groups.map(async ({ source, tables }): Promise<Differences> => {
-    const filters = createdIn(range);
-    const models = [...tables.keys()];
-    const { items } = await scan(source, { models, by: '_created_at', filters, bypassCdn: true });
+    const between = [...tables.values()].map((table) => table.between(range.from, range.to));
+    const known = (await Promise.all(between)).flat();
+    const { items } = await scan(source, {
+      models: [...tables.keys()],
+      by: '_created_at',
+      filters: createdIn(range),
+      bypassCdn: true,
+      expected: known.length,
+    });
     const unknown = new Map(items.map((item) => [item._id, item]));
-    const known = await Promise.all([...tables.values()].map((table) => table.between(range.from, range.to)));
     // What is known stays as it is: a reference may be empty at this moment because its target is hidden.
-    const missing = known.flat().filter(({ _id }) => !unknown.delete(_id));
+    const missing = known.filter(({ _id }) => !unknown.delete(_id));
     return { added: [...unknown.values()], missing, unclear: [] };
   });
   return join(await Promise.all(compared));
