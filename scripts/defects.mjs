@@ -13,7 +13,15 @@ import * as storage from './defects/storage.mjs';
 import * as studio from './defects/studio.mjs';
 import { capture, root } from './process.mjs';
 
-const COPIED = ['src', 'test', 'docs/reference', 'package.json', 'tsconfig.json', 'vitest.config.ts'];
+const COPIED = [
+  'src',
+  'test',
+  'templates',
+  'docs/reference',
+  'package.json',
+  'tsconfig.json',
+  'vitest.config.ts',
+];
 
 const parts = process.argv.slice(3);
 const isChosen = (name) => parts.length === 0 || parts.some((part) => name.includes(part));
