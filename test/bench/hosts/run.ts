@@ -3,22 +3,20 @@
  * [--only=HOST], after a build. With --only, the results of other hosts are kept. Skipped where a host cannot run.
  */
 import { loadavg } from 'node:os';
-import type { Seed } from '../../../src/emulator/index.ts';
 import { HOSTS } from '../../hosts/features.ts';
 import { cloudflareHost, type Host, netlifyHost, runtimeHost, vercelHost } from '../../hosts/hosts.ts';
 import type { AdapterName } from '../../hosts/site/adapters.ts';
 import { type BuiltSites, buildSites } from '../../hosts/site/built-sites.ts';
 import { hostPackages, runtimePackages } from '../../hosts/site/packages.ts';
-import { SEED } from '../../hosts/site/site-files.ts';
 import { readMachine } from '../machine.ts';
 import { readResults, writeResults } from '../results.ts';
-import { titleOf } from '../text.ts';
 import { bundleSize, workerUpload } from './bundle-size.ts';
 import type { HostFigures, HostsResults } from './hosts-results.ts';
 import { hostsSection } from './hosts-section.ts';
 import { measureFreshness } from './measure-freshness.ts';
 import { measureStarts } from './measure-starts.ts';
 import { plainFiles } from './plain-files.ts';
+import { seedOf } from './seed.ts';
 
 const isQuick = process.argv.includes('--quick');
 const only = process.argv.find((arg) => arg.startsWith('--only='))?.slice('--only='.length);
@@ -28,15 +26,7 @@ const PUBLISHES = isQuick
   : { webhook: 10, cron: 6, polling: 6, afterPause: 3 };
 const ITEMS = 200;
 
-const seed: Seed = {
-  ...SEED,
-  contents: Array.from({ length: ITEMS }, (_, index) => ({
-    id: index + 1,
-    model: 'article',
-    created_at: new Date(Date.UTC(2026, 0, 1) + index * 60_000).toISOString(),
-    published: { ja: { title: titleOf(index + 1), cover: 900 } },
-  })),
-};
+const seed = seedOf(ITEMS);
 
 const runtimes = await runtimePackages();
 const packages = await hostPackages();
