@@ -22,28 +22,23 @@ const dist = join(root, `dist-${process.pid}`);
 const { exports, bin } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 /** Entry points, and files that are loaded by path: by Astro, by a component and by `imports`. */
 const entries = [
-  ...Object.values(exports).flatMap(({ default: file }) => file ?? []),
+  ...Object.values(exports).flatMap(({ default: file = '' }) => (file.endsWith('.js') ? file : [])),
   ...Object.values(bin),
   './dist/astro/dev/toolbar-app.js',
-  './dist/astro/revalidate/middleware.js',
-  './dist/astro/revalidate/refresh-route.js',
   './dist/astro/preview/bar-html.js',
   './dist/astro/preview/draft-fingerprint.js',
-  './dist/astro/preview/middleware.js',
-  './dist/astro/preview/route.js',
   './dist/astro/components/warn-once.js',
   './dist/astro/components/rich-text/rich-text.js',
   './dist/images/placeholder/preview-attribute.js',
   './dist/astro/components/seo/seo-tags.js',
-  './dist/astro/entries-of.js',
+  './dist/internal/space.js',
+  './dist/internal/server.js',
   './dist/astro/loader/load.js',
-  './dist/astro/loader/load-in-node.js',
   './dist/astro/live/check/node-host.js',
   './dist/cli/audit-build/build-site.js',
   './dist/client/http/errors/explain-failure.js',
   './dist/client/http/errors/unexplained-failure.js',
   './dist/emulator/studio/studio.js',
-  './dist/space/secrets.js',
   './dist/platform/browser.js',
   './dist/platform/edge.js',
 ].map((file) => file.replace(/^\.\/dist\/(.*)\.js$/, '$1'));
@@ -53,12 +48,10 @@ const entries = [
  * imports become `import('#platform/…')`, which package.json resolves for each runtime.
  */
 const REPLACED = {
-  'astro/entries-of.ts': 'astro/entries-of',
   'astro/integration/integration.ts': 'astro/integration/integration',
   'astro/live/check/node-host.ts': 'astro/live/check/node-host',
-  'astro/loader/load.ts': 'astro/loader/load-in-node',
+  'astro/loader/load.ts': 'astro/loader/load',
   'astro/preview/draft-fingerprint.ts': 'astro/preview/draft-fingerprint',
-  'space/secrets.ts': 'space/secrets',
 };
 
 const replaceModules = {
@@ -103,6 +96,11 @@ await bundle.write({
 });
 const shipped = [
   'src/{astro,images}/**/*.{astro,css}',
+  // Processed by Vite, which leaves other extensions to Node.
+  'src/in-astro.ts',
+  'src/astro/connect-astro.ts',
+  'src/astro/components/index.ts',
+  'src/astro/{preview,revalidate}/{middleware,refresh-route,route}.ts',
   'src/emulator/sample/**/*.*',
   'src/emulator/seed.schema.json',
 ];
@@ -114,6 +112,15 @@ await buildStudioPage(join(dist, 'emulator/studio/page'));
 chmodSync(join(dist, 'cli/main.js'), 0o755);
 rmSync(join(root, 'dist'), { recursive: true, force: true });
 renameSync(dist, join(root, 'dist'));
+copyAsInstalled();
+
+/** For sites of tests and benchmarks: Vite leaves to Node only what is installed, not what is linked. */
+function copyAsInstalled() {
+  const copy = join(root, 'node_modules/.cache/astro-luid/node_modules/astro-luid');
+  rmSync(copy, { recursive: true, force: true });
+  for (const name of ['dist', 'templates', 'package.json'])
+    cpSync(join(root, name), join(copy, name), { recursive: true });
+}
 
 /** Types are checked by `npm run typecheck`, together with those of the tests. */
 async function declareTypes() {

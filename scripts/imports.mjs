@@ -19,6 +19,8 @@ export const ARROWS = {
   emulator: ['contract', 'models'],
   cli: ['astro', 'space', 'replica', 'entries', 'client', 'images', 'contract', 'models', 'emulator'],
   'index.ts': ['astro', 'space', 'replica', 'entries', 'client', 'images', 'contract', 'models'],
+  internal: ['index.ts', 'astro', 'space'],
+  'in-astro.ts': ['astro'],
 };
 
 const { peerDependenciesMeta } = JSON.parse(
@@ -53,7 +55,7 @@ function importsOf(source, file) {
   const found = [];
   const add = (specifier, typeOnly, lazy) => {
     const target = specifier.startsWith('.')
-      ? relative(source, join(source, dirname(file), specifier)).replaceAll('\\', '/')
+      ? relative(source, join(source, dirname(file), specifier)).replaceAll('\\', '/').replace(/\.js$/, '.ts')
       : undefined;
     found.push({ target, module: specifier, typeOnly, lazy });
   };

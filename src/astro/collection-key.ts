@@ -3,6 +3,7 @@ import {
   type KeyedEntry,
   collectionKey as keyOfEntries,
 } from '../entries/keys/collection-key.ts';
+import { LuidConfigError } from '../shared/errors.ts';
 
 interface AnyFields {
   /** The fields that the list shows, or paths such as `'author.name'`. Default: everything, by the entries' digests. */
@@ -23,13 +24,42 @@ export function collectionKey(
   list: readonly KeyedEntry[] | string,
   options?: AnyFields,
 ): string | Promise<string> {
+  return keyOf(list, options, importNothing);
+}
+
+type GetCollection = (name: string) => Promise<readonly KeyedEntry[]>;
+
+/** `collectionKey` that reads collections with Astro's `getCollection`. */
+export function collectionKeyWith(importing: () => Promise<GetCollection>): typeof collectionKey {
+  return ((list: readonly KeyedEntry[] | string, options?: AnyFields) =>
+    keyOf(list, options, importing)) as typeof collectionKey;
+}
+
+function keyOf(
+  list: readonly KeyedEntry[] | string,
+  options: AnyFields | undefined,
+  importing: () => Promise<GetCollection>,
+): string | Promise<string> {
   return typeof list === 'string'
-    ? keyOfCollection(list, options)
+    ? keyOfCollection(list, options, importing)
     : keyOfEntries(list, options as CollectionKeyOptions<KeyedEntry>);
 }
 
-async function keyOfCollection(name: string, options: AnyFields | undefined): Promise<string> {
-  // In browsers, built as a function of src/platform.
-  const { entriesOf } = await import('./entries-of.ts');
-  return keyOfEntries(await entriesOf(name), options as CollectionKeyOptions<KeyedEntry>);
+async function keyOfCollection(
+  name: string,
+  options: AnyFields | undefined,
+  importing: () => Promise<GetCollection>,
+): Promise<string> {
+  const getCollection = await importing().catch((cause: unknown) => {
+    throw new LuidConfigError(
+      `collectionKey: the collection ${JSON.stringify(name)} can only be read in a page of Astro`,
+      { hint: 'Pass its entries instead of its name.', cause },
+    );
+  });
+  return keyOfEntries(await getCollection(name), options as CollectionKeyOptions<KeyedEntry>);
+}
+
+/** Outside of Astro. */
+async function importNothing(): Promise<never> {
+  throw new Error('astro:content does not exist here');
 }

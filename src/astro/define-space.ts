@@ -101,7 +101,7 @@ export function defineSpace<const M extends ModelMap, const L extends string = n
         // Accepts anything: `load` validates each item once, however many entries embed it.
         schema: z.any() as never,
         async load(context) {
-          // Built as load-in-node.ts; outside of Node, as a function of src/platform.
+          // Outside of Node, built as a function of src/platform.
           const { load } = await import('./loader/load.ts');
           await load(running(), plan, context);
         },

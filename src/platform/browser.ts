@@ -3,7 +3,7 @@ import { LuidConfigError } from '../shared/errors.ts';
 // What bundles for browsers contain instead of modules that need Node or a server of Astro: see `#platform/*` in
 // package.json, and REPLACED in scripts/build.mjs.
 
-/** Replaces astro/loader/load-in-node.ts. */
+/** Replaces astro/loader/load.ts. */
 export function load(): never {
   throw nodeOnlyError('A build-time loader');
 }
@@ -20,14 +20,6 @@ export function openHost(): never {
 
 /** Replaces astro/preview/draft-fingerprint.ts: previews show drafts, and receive no events when these change. */
 export const draftFingerprint = undefined;
-
-/** Replaces astro/entries-of.ts. */
-export function entriesOf(): never {
-  throw nodeOnlyError('collectionKey with the name of a collection');
-}
-
-/** Replaces space/secrets.ts. */
-export async function findSecret(): Promise<undefined> {}
 
 function nodeOnlyError(what: string): LuidConfigError {
   return new LuidConfigError(`${what} runs in Node only, and this is a bundle for another runtime`, {

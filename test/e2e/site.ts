@@ -12,6 +12,8 @@ import { dirname, join } from 'node:path';
 import { run } from '../support/run-command.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
+/** Where `scripts/build.mjs` copies this package, as if it was installed. */
+const INSTALLED = join(ROOT, 'node_modules/.cache/astro-luid/node_modules/astro-luid');
 
 export interface Site {
   readonly folder: string;
@@ -38,7 +40,7 @@ export function createSite(
     mkdirSync(dirname(join(folder, 'node_modules', name)), { recursive: true });
     symlinkSync(join(ROOT, 'node_modules', name), join(folder, 'node_modules', name));
   }
-  symlinkSync(ROOT, join(folder, 'node_modules/astro-luid'));
+  symlinkSync(INSTALLED, join(folder, 'node_modules/astro-luid'));
   const site: Site = {
     folder,
     write(more) {

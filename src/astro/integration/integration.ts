@@ -25,6 +25,7 @@ import {
   pollInterval,
 } from './integration-options.ts';
 import { findSpace } from './integration-space.ts';
+import { leaveToNode } from './leave-to-node.ts';
 import { addPreview } from './preview-setup.ts';
 import { addRevalidation, findLiveConfig, hasMemoryCache } from './revalidation-setup.ts';
 
@@ -101,6 +102,7 @@ function createIntegration(
     space = withBaseUrl(space, environment);
     // A dev server that restarts keeps the content that it has loaded.
     if (!isRestart) clearCollectionStatuses();
+    updateConfig({ vite: { plugins: [leaveToNode] } });
     if (isDev) addDevToolbarApp(TOOLBAR_APP);
     if (options.revalidate || options.preview) useConfig = addRevalidation(setup, options);
     if (options.preview) addPreviewRoutes = await addPreview(setup, options);

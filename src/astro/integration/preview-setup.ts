@@ -70,8 +70,8 @@ const NO_ADAPTER =
   '`preview` has no effect without an adapter: drafts are shown by pages that are rendered on demand. ' +
   'Add one, for example with `npx astro add node`.';
 
-const MIDDLEWARE = new URL('../preview/middleware.js', import.meta.url);
-const ROUTE = new URL('../preview/route.js', import.meta.url);
+const MIDDLEWARE = new URL('../preview/middleware.ts', import.meta.url);
+const ROUTE = new URL('../preview/route.ts', import.meta.url);
 
 /** A route that shows a prerendered page on demand. */
 interface Twin {

@@ -75,8 +75,8 @@ function importExpression(file: string | undefined): string {
 
 const NO_ADAPTER =
   '`revalidate` has no effect without an adapter: only pages that are rendered on demand can be revalidated.';
-const MIDDLEWARE = new URL('../revalidate/middleware.js', import.meta.url);
-const ROUTE = new URL('../revalidate/refresh-route.js', import.meta.url);
+const MIDDLEWARE = new URL('../revalidate/middleware.ts', import.meta.url);
+const ROUTE = new URL('../revalidate/refresh-route.ts', import.meta.url);
 
 /** Everyone who has the server bundle could read the secret itself. */
 function hashOf(secret: string | undefined): string | undefined {

@@ -1,3 +1,4 @@
+import { isDevServer } from '../../space/astro-environment.ts';
 import {
   type Closable,
   type LiveChange,
@@ -87,11 +88,7 @@ export class LazyLiveSource implements LiveSource, Closable {
  */
 export function addLiveSource(definition: string, source: LazyLiveSource): void {
   const sources = liveSources();
-  if (isDev()) sources.byDefinition.get(definition)?.close();
+  if (isDevServer()) sources.byDefinition.get(definition)?.close();
   sources.byDefinition.set(definition, source);
   sources.add(source);
-}
-
-function isDev(): boolean {
-  return (import.meta as { env?: { DEV?: boolean } }).env?.DEV === true;
 }

@@ -1,5 +1,6 @@
+// Shipped as it is, for Vite: the integration adds it to the site.
+import { previewRequests } from 'astro-luid/internal/server';
 import settings from 'virtual:astro-luid/preview';
-import { previewRequests } from './preview-requests.ts';
+import '../connect-astro.ts';
 
-// Loaded by path: the integration adds it to the site.
 export const onRequest = previewRequests(settings);

@@ -2,6 +2,7 @@ import { parseServiceName, SERVICE_NAMES, SERVICES } from '../../contract/servic
 import { LuidConfigError } from '../../shared/errors.ts';
 import { showValue } from '../../shared/options.ts';
 import { processVariable } from '../../shared/process.ts';
+import { findSecret } from '../astro-environment.ts';
 import { isLongEnough } from './secret-length.ts';
 
 /** The settings of a space that can come from the environment, with their variables. */
@@ -63,7 +64,7 @@ function buildHint(missing: readonly Setting[]): string {
   return (
     `Set ${variablesOf(missing)} in .env, or in the environment of the host or CI that builds the site, ` +
     `or pass defineSpace({ ${missing.join(', ')} }). ` +
-    `Looked up in this order: the option, the environment, .env, which Astro reads for packages that package.json lists.${serviceHint(missing)}`
+    `Looked up in this order: the option, the environment, .env.${serviceHint(missing)}`
   );
 }
 
@@ -116,7 +117,5 @@ export function parseSwitch(name: Switch, value: string | undefined): boolean {
 }
 
 async function lookUp(variable: string): Promise<string | undefined> {
-  // In browsers, built as a function of src/platform: Astro fails to build pages that import its secrets.
-  const { findSecret } = await import('../secrets.ts');
   return (await findSecret(variable)) || processVariable(variable);
 }

@@ -14,6 +14,8 @@ import { dirname, join } from 'node:path';
 import { run } from '../../support/run-command.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
+/** Where `scripts/build.mjs` copies this package, as if it was installed. */
+const INSTALLED = join(ROOT, 'node_modules/.cache/astro-luid/node_modules/astro-luid');
 export const LUID = join(ROOT, 'src/cli/main.ts');
 
 export interface Ended {
@@ -68,7 +70,7 @@ export function createProject(): Project {
         mkdirSync(dirname(join(folder, 'node_modules', name)), { recursive: true });
         symlinkSync(join(ROOT, 'node_modules', name), join(folder, 'node_modules', name));
       }
-      symlinkSync(ROOT, join(folder, 'node_modules/astro-luid'));
+      symlinkSync(INSTALLED, join(folder, 'node_modules/astro-luid'));
     },
     write(path, text) {
       mkdirSync(dirname(join(folder, path)), { recursive: true });
