@@ -55,7 +55,9 @@ function importsOf(source, file) {
   const found = [];
   const add = (specifier, typeOnly, lazy) => {
     const target = specifier.startsWith('.')
-      ? relative(source, join(source, dirname(file), specifier)).replaceAll('\\', '/').replace(/\.js$/, '.ts')
+      ? relative(source, join(source, dirname(file), specifier))
+          .replaceAll('\\', '/')
+          .replace(/\.js$/, '.ts')
       : undefined;
     found.push({ target, module: specifier, typeOnly, lazy });
   };

@@ -1,7 +1,6 @@
-// Decides which modules are bundled into one file. Vite processes the package in `astro sync`, `dev` and `build`
-// (because its name starts with `astro-`), at about 5 ms per file and 0.5 ms per kilobyte, and a loader has 90 modules.
-// They are merged so that no entry point loads modules that it does not need. What only `load` needs is left to Node:
-// see load-in-node.ts.
+// Decides which modules are bundled into one file. A loader has 90 modules, and Node takes about 0.3 ms for each file, Vite 5 ms (where it
+// processes the package: docs/architecture.md, "Copies of the package"). They are merged so that no entry point loads modules that it does
+// not need.
 import { join, relative } from 'node:path';
 import { loadedWith, readImports } from './imports.mjs';
 import { root } from './process.mjs';

@@ -1,7 +1,7 @@
 /**
- * Astro loads this package more than once in a process: the space and pages in Vite's module graphs, the integration and
- * `load` in Node's. Each copy has its own module-level variables, so state that several need is on `globalThis`: see
- * "Several copies of the package" in docs/architecture.md. State of one space belongs to its runtime (space/runtime.ts).
+ * A process may have several copies of this package: see "Copies of the package" in docs/architecture.md. Each has its own
+ * module-level variables, so state that all need is on `globalThis`. State of one space belongs to its runtime
+ * (space/runtime.ts).
  */
 const registry = globalThis as { [name: symbol]: object | undefined };
 

@@ -1,16 +1,23 @@
 /** What files that Vite processes import by the name of this package. */
 const INTERNAL = ['astro-luid/internal/space', 'astro-luid/internal/server'];
 
+/** In which Astro loads content, also in a build. */
+const ASTRO_ENVIRONMENT = 'astro';
+
 /**
- * A plugin for Vite: while it loads content and in the dev server, Node imports this package. Vite does so by itself for a package that is
- * installed, but not for one that is linked: then the site and this integration would each have a copy of it.
+ * A plugin for Vite: where content is loaded, and in the dev server, Node imports this package. Vite does so by itself for a
+ * package that is installed, but not for one that is linked: then the site and this integration would have a copy each.
  */
 export const leaveToNode = {
   name: 'astro-luid:leave-to-node',
-  apply: 'serve',
   enforce: 'post',
-  configEnvironment(_name: string, { resolve }: { resolve?: { noExternal?: unknown } }) {
+  configEnvironment(
+    name: string,
+    { resolve }: { resolve?: { noExternal?: unknown } },
+    { command }: { command: string },
+  ) {
+    const isBundled = command === 'build' && name !== ASTRO_ENVIRONMENT;
     // Another runtime than Node, such as a Worker, gets everything from Vite.
-    return resolve?.noExternal === true ? undefined : { resolve: { external: INTERNAL } };
+    return isBundled || resolve?.noExternal === true ? undefined : { resolve: { external: INTERNAL } };
   },
 } as const;

@@ -1,6 +1,7 @@
 // Shipped as it is, for Vite: the integration adds it to the site.
-import { previewRequests } from 'astro-luid/internal/server';
+
 import settings from 'virtual:astro-luid/preview';
+import { previewRequests } from 'astro-luid/internal/server';
 import '../connect-astro.ts';
 
 export const onRequest = previewRequests(settings);

@@ -1,6 +1,7 @@
 // Shipped as it is, for Vite: the integration adds it to the site, for each of `PREVIEW_ROUTES`.
-import { previewEndpoint } from 'astro-luid/internal/server';
+
 import settings from 'virtual:astro-luid/preview';
+import { previewEndpoint } from 'astro-luid/internal/server';
 import '../connect-astro.ts';
 
 export const prerender = false;

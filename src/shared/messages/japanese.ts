@@ -10,8 +10,8 @@ export const JAPANESE: Readonly<Record<string, string>> = {
   'The space has no {list}': 'スペースに {list} が設定されていません。',
   'Set {list} in .env, or in the environment of the host or CI that builds the site, or pass defineSpace({options}).':
     '{list} を .env か、サイトをビルドするホストや CI の環境変数に設定してください。または defineSpace({options}) に渡してください。',
-  'Looked up in this order: the option, the environment, .env, which Astro reads for packages that package.json lists.':
-    'オプション、環境変数、.env の順に探します (.env は、package.json に記載されたパッケージのために Astro が読み込みます)。',
+  'Looked up in this order: the option, the environment, .env.':
+    'オプション、環境変数、.env の順に探します。',
   'Instead of the URL, LUID_SERVICE can be {services}.':
     'URL の代わりに LUID_SERVICE に {services} を設定することもできます。',
   'This page is rendered on request, and the server was started without {list}.':
