@@ -23,7 +23,7 @@ const LAYERS = [
     of: [
       'client/index.ts',
       'entries/keys/cache-key.ts',
-      'entries/keys/collection-key.ts',
+      'astro/collection-key.ts',
       'shared/messages/language.ts',
     ],
     with: ['index.ts', 'images/index.ts', 'images/dimensions/known-dimensions.ts'],
@@ -63,7 +63,9 @@ export function layersOf(source = join(root, 'src')) {
   );
   const needsOf = (modules) => modules.flatMap((module) => [...loadedWith(files, module).keys()]);
   const ofRoot = new Set(needsOf(['index.ts']));
-  const outsideRoot = [...files.keys()].filter((file) => !ofRoot.has(file));
+  // internal/space.ts only passes on what the main entry has. What imports modules lazily stays in that file: bundlers would keep
+  // all of it otherwise.
+  const outsideRoot = [...files.keys()].filter((file) => !ofRoot.has(file) && file !== 'internal/space.ts');
 
   const places = new Map();
   for (const { name, of = outsideRoot, with: users = of, not = [] } of LAYERS) {
