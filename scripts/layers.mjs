@@ -34,6 +34,8 @@ const LAYERS = [
   { name: 'images/all', of: ['images/index.ts', 'images/dimensions/known-dimensions.ts'] },
   // What a space is made of wherever it is used: what the main entry has in common with others.
   { name: 'space/all', with: ['index.ts'] },
+  // What a load has in common with a live loader from the service.
+  { name: 'live/common', of: ['astro/live/live.ts'], with: ['astro/loader/load.ts'] },
   // How text becomes HTML with anchors, which a component needs without a loader.
   {
     name: 'text/all',

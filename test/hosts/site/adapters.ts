@@ -3,7 +3,7 @@ import type { StorageKind } from './storages.ts';
 /** An adapter of Astro, with the cache of pages and the storage of content of its host. */
 export interface Adapter {
   readonly package: string;
-  /** The file of the site that starts the built server, or has the handler of the function. */
+  /** The file of the site that starts the built server, or has the handler of the function; or the folder of a function that names it. */
   readonly server: string;
   /** Where a build stores content. */
   readonly storage: StorageKind;
@@ -60,7 +60,7 @@ export const ADAPTERS = {
   },
   vercel: {
     package: '@astrojs/vercel',
-    server: '.vercel/output/functions/_render.func/entry.mjs',
+    server: '.vercel/output/functions/_render.func',
     storage: 'http',
     files: { 'adapter.mjs': adapterOf('vercel', 'cacheVercel'), 'src/storage.ts': HTTP_STORAGE },
   },

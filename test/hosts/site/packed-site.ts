@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, symlinkSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { shellEnvironment, writeFiles } from '../../package/pack.ts';
 import { run } from '../../support/run-command.ts';
@@ -44,8 +44,16 @@ export async function createPackedSite(
     run(process.execPath, [file, ...args], { cwd: folder, env: shellEnvironment(env) });
   return {
     folder,
-    server: join(folder, adapter.server),
+    get server() {
+      const server = join(folder, adapter.server);
+      return server.endsWith('.func') ? join(server, handlerIn(server)) : server;
+    },
     build: (env) => node(join(packages, 'astro/bin/astro.mjs'), ['build'], env),
     sync: (env) => node(join(installed, 'dist/cli/main.js'), ['sync'], env),
   };
+}
+
+/** As Vercel finds it: its place depends on the packages that are in the folder too. */
+function handlerIn(functionFolder: string): string {
+  return JSON.parse(readFileSync(join(functionFolder, '.vc-config.json'), 'utf8')).handler;
 }
