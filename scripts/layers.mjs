@@ -8,6 +8,14 @@ import { root } from './process.mjs';
 /** Imported statically by the client, and resolved by package.json for each runtime: a file of its own. */
 export const REPLACEABLE = 'client/http/errors/explain-failure.ts';
 
+/** What a load imports if something changed. */
+const MAKING = [
+  'astro/loader/make-entries.ts',
+  'astro/loader/entries-to-make.ts',
+  'astro/loader/advice.ts',
+  'astro/collection/make/entry-maker.ts',
+];
+
 /** Live collections from a replica, without what needs Node. */
 const SERVING = ['astro/live/serve/replica-live-loader.ts', 'astro/live/check/storage-host.ts'];
 
@@ -42,6 +50,7 @@ const LAYERS = [
     of: ['astro/components/rich-text/rich-text.ts'],
     with: ['astro/live/live.ts'],
   },
+  { name: 'live/entries', of: ['astro/live/live.ts'], with: MAKING },
   { name: 'live/all', of: ['astro/live/live.ts'] },
   // What every load needs, then how entries are made, in builds and on servers of every kind; then what only servers need.
   { name: 'entries/base', of: SERVING, with: ['astro/loader/load.ts'] },
@@ -52,6 +61,7 @@ const LAYERS = [
     of: ['astro/loader/load.ts'],
     not: ['index.ts', 'astro/image-service/image-service.ts', 'astro/feeds/sitemap.ts'],
   },
+  { name: 'entries/make', of: MAKING },
   // In its own folder, where its assets are found.
   { name: 'emulator/all', of: ['emulator/index.ts'], not: ['index.ts', 'astro/loader/load.ts'] },
 ];
