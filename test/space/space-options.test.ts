@@ -141,7 +141,7 @@ describe('URL and key', () => {
       await expect(request).rejects.toThrow(
         `The space has no ${option}\n  → Set ${variable} in .env, or in the environment of the host or CI that builds the site, ` +
           `or pass defineSpace({ ${option} }). ` +
-          'Looked up in this order: the option, the environment, .env.',
+          'Looked up in this order: the option, the environment, .env',
       );
     },
   );

@@ -103,7 +103,7 @@ test('the files exist in the built package', () => {
   const { middleware, routes } = setUp('build', {});
   const urls = [...middleware, ...routes].map((added) => (added as { entrypoint: URL }).entrypoint);
   const names = urls.map(({ href }) => href.slice(href.indexOf('/src/astro/') + '/src/astro/'.length));
-  expect(names).toEqual(['revalidate/middleware.js', 'revalidate/refresh-route.js']);
+  expect(names).toEqual(['revalidate/middleware.ts', 'revalidate/refresh-route.ts']);
   expect(names.every((name) => existsSync(new URL(name, dist)))).toBe(true);
 });
 
