@@ -1,4 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { globSync, readdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type RunningEmulator, startEmulator } from '../../src/emulator/index.ts';
@@ -62,13 +63,15 @@ const MARKERS = {
   placeholders: 'data-luid-placeholder',
 };
 
-/** The files of the server that a request loads: `import()` loads others when they are needed. */
-function loadedFiles(name: string, found = new Map<string, string>()): Map<string, string> {
-  if (found.has(name)) return found;
-  const text = readFileSync(name, 'utf8');
-  found.set(name, text);
-  for (const [, path = ''] of text.matchAll(/(?:from|import)\s*["'](\.{1,2}\/[^"']+)["']/g))
-    loadedFiles(join(dirname(name), path), found);
+/** The files that a request loads, of the server and of the package: `import()` loads others when they are needed. */
+function loadedFiles(file: string, found = new Map<string, string>()): Map<string, string> {
+  if (found.has(file)) return found;
+  const text = readFileSync(file, 'utf8');
+  found.set(file, text);
+  for (const [, specifier = ''] of text.matchAll(/(?:from|import)\s*["']([^"']+)["']/g)) {
+    if (specifier.startsWith('.')) loadedFiles(join(dirname(file), specifier), found);
+    if (specifier.startsWith('astro-luid')) loadedFiles(createRequire(file).resolve(specifier), found);
+  }
   return found;
 }
 
@@ -78,10 +81,11 @@ test('a page loads nothing of the features that it does not use', () => {
   const loaded = loadedFiles(join(folder, 'chunks', page), loadedFiles(join(folder, 'entry.mjs')));
   const text = [...loaded.values()].join('\n');
   expect(text).toContain('LuidImage');
+  expect(text).toContain('function mediaAttributes');
   expect(Object.entries(MARKERS).filter(([, marker]) => text.includes(marker))).toEqual([]);
-  // The markers are right: those of features that are loaded on demand are somewhere.
-  const all = readdirSync(join(folder, 'chunks')).map((name) =>
-    readFileSync(join(folder, 'chunks', name), 'utf8'),
+  // The markers are right: those of features that are loaded on demand are somewhere in the package.
+  const all = globSync('node_modules/astro-luid/dist/{chunks,live}/*.js', { cwd: site.folder }).map((file) =>
+    readFileSync(join(site.folder, file), 'utf8'),
   );
   expect(all.some((one) => one.includes(MARKERS.previews))).toBe(true);
   expect(all.some((one) => one.includes(MARKERS.replicas))).toBe(true);
