@@ -33,6 +33,7 @@ const entries = [
   './dist/astro/components/seo/seo-tags.js',
   './dist/internal/space.js',
   './dist/internal/server.js',
+  './dist/internal/image-service.js',
   './dist/astro/loader/load.js',
   './dist/astro/live/check/node-host.js',
   './dist/cli/audit-build/build-site.js',
@@ -98,8 +99,9 @@ const shipped = [
   'src/{astro,images}/**/*.{astro,css}',
   // Processed by Vite, which leaves other extensions to Node.
   'src/in-astro.ts',
-  'src/astro/connect-astro.ts',
+  'src/astro/astro-environment.ts',
   'src/astro/components/index.ts',
+  'src/astro/image-service/image-service.ts',
   'src/astro/{preview,revalidate}/{middleware,refresh-route,route}.ts',
   'src/emulator/sample/**/*.*',
   'src/emulator/seed.schema.json',

@@ -1,13 +1,12 @@
 // The main entry point as Astro's servers and builds import it. Vite processes this file, because of its extension, and so
 // it can import modules of Astro. Node imports the rest, which takes a tenth of the time: see "Copies of the package" in
-// docs/architecture.md.
-import { collectionKeyWith } from 'astro-luid/internal/space';
-import './astro/connect-astro.ts';
+// docs/architecture.md. Whatever is called here is pure: bundles leave out what a page does not use.
+import { collectionKeyWith, defineSpaceWith } from 'astro-luid/internal/space';
+import { astro } from './astro/astro-environment.ts';
 
 export {
   cacheKey,
   default,
-  defineSpace,
   field,
   LuidConfigError,
   LuidContentError,
@@ -16,7 +15,12 @@ export {
   LuidResponseError,
 } from 'astro-luid/internal/space';
 
-// Only the function: the rest of the module would bring all of zod into the bundle of a server.
-export const collectionKey = collectionKeyWith(() =>
-  import('astro:content').then(({ getCollection }) => getCollection),
+export const defineSpace = /* @__PURE__ */ defineSpaceWith(astro);
+
+// Of the module, a bundle needs only the function: the rest would bring all of zod into it.
+export const collectionKey = /* @__PURE__ */ collectionKeyWith(() =>
+  import('astro:content').then(
+    ({ getCollection }) => getCollection,
+    () => undefined,
+  ),
 );

@@ -24,13 +24,14 @@ export function collectionKey(
   list: readonly KeyedEntry[] | string,
   options?: AnyFields,
 ): string | Promise<string> {
-  return keyOf(list, options, importNothing);
+  return keyOf(list, options, undefined);
 }
 
 type GetCollection = (name: string) => Promise<readonly KeyedEntry[]>;
+type ImportGetCollection = () => Promise<GetCollection | undefined>;
 
 /** `collectionKey` that reads collections with Astro's `getCollection`. */
-export function collectionKeyWith(importing: () => Promise<GetCollection>): typeof collectionKey {
+export function collectionKeyWith(importing: ImportGetCollection): typeof collectionKey {
   return ((list: readonly KeyedEntry[] | string, options?: AnyFields) =>
     keyOf(list, options, importing)) as typeof collectionKey;
 }
@@ -38,7 +39,7 @@ export function collectionKeyWith(importing: () => Promise<GetCollection>): type
 function keyOf(
   list: readonly KeyedEntry[] | string,
   options: AnyFields | undefined,
-  importing: () => Promise<GetCollection>,
+  importing: ImportGetCollection | undefined,
 ): string | Promise<string> {
   return typeof list === 'string'
     ? keyOfCollection(list, options, importing)
@@ -48,18 +49,14 @@ function keyOf(
 async function keyOfCollection(
   name: string,
   options: AnyFields | undefined,
-  importing: () => Promise<GetCollection>,
+  importing: ImportGetCollection | undefined,
 ): Promise<string> {
-  const getCollection = await importing().catch((cause: unknown) => {
+  const getCollection = await importing?.();
+  if (!getCollection) {
     throw new LuidConfigError(
       `collectionKey: the collection ${JSON.stringify(name)} can only be read in a page of Astro`,
-      { hint: 'Pass its entries instead of its name.', cause },
+      { hint: 'Pass its entries instead of its name.' },
     );
-  });
+  }
   return keyOfEntries(await getCollection(name), options as CollectionKeyOptions<KeyedEntry>);
-}
-
-/** Outside of Astro. */
-async function importNothing(): Promise<never> {
-  throw new Error('astro:content does not exist here');
 }

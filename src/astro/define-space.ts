@@ -7,6 +7,7 @@ import { checkModels } from '../models/check.ts';
 import { createSchemas } from '../models/schema.ts';
 import type { Content, ModelMap } from '../models/types.ts';
 import { boolean, checkOptions } from '../shared/options.ts';
+import type { AstroEnvironment } from '../space/astro-environment.ts';
 import { SpaceRuntime } from '../space/runtime.ts';
 import type { RunningSpace, SpaceCore } from '../space/space.ts';
 import { checkSpaceOptions, connectWith, type SpaceOptions } from '../space/space-options.ts';
@@ -69,11 +70,24 @@ export interface Space<M extends ModelMap = ModelMap, L extends string = string>
 export function defineSpace<const M extends ModelMap, const L extends string = never>(
   options: SpaceOptions<M, L>,
 ): Space<M, L> {
+  return createSpace(options, undefined);
+}
+
+/** `defineSpace` in a site of Astro. */
+export function defineSpaceWith(astro: AstroEnvironment): typeof defineSpace {
+  return (options) => createSpace(options, astro);
+}
+
+function createSpace<const M extends ModelMap, const L extends string>(
+  options: SpaceOptions<M, L>,
+  astro: AstroEnvironment | undefined,
+): Space<M, L> {
   checkForAstro(() => {
     checkSpaceOptions(options);
     checkModels(options.models);
   });
-  const { models, apiKey, draftApiKey, ...settings } = options;
+  const { models, apiKey, draftApiKey, ...others } = options;
+  const settings = astro ? { ...others, astro } : others;
   const keys = { apiKey, draftApiKey };
   const { schema } = createSchemas<M>(models, { strict: settings.strict ?? false });
   const connections = new Map<string, Connect>();

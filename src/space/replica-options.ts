@@ -20,7 +20,7 @@ export async function replicaOptions(
   scope: ContentScope,
   context: SyncContext,
 ): Promise<ReplicaOptions> {
-  const { cache = {}, onError = 'fail', verify, space: subSpace } = space.settings;
+  const { cache = {}, onError = 'fail', verify, space: subSpace, astro } = space.settings;
   const connect = space.connect({ drafts: scope.drafts });
   const onStringIds = () => space.runtime.once(STRING_IDS, () => context.logger.info(STRING_IDS));
   return {
@@ -32,8 +32,8 @@ export async function replicaOptions(
     drafts: scope.drafts,
     cache,
     maxAge: verify === 'always' ? 0 : fullSyncInterval(space, scope.drafts),
-    forceFullSync: verify === 'always' || (await isSwitchedOn('LUID_VERIFY')),
-    offline: await isSwitchedOn('LUID_OFFLINE'),
+    forceFullSync: verify === 'always' || (await isSwitchedOn('LUID_VERIFY', astro)),
+    offline: await isSwitchedOn('LUID_OFFLINE', astro),
     staleFor: staleFor(onError),
   };
 }

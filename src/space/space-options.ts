@@ -28,6 +28,7 @@ import {
   string,
   strings,
 } from '../shared/options.ts';
+import type { AstroEnvironment } from './astro-environment.ts';
 import { type Duration, duration } from './duration.ts';
 import { findSetting, requireSettings, VARIABLES } from './environment/environment.ts';
 
@@ -82,7 +83,10 @@ export interface SpaceOptions<M extends ModelMap, L extends string = string> {
 export type Settings<L extends string = string> = Omit<
   SpaceOptions<ModelMap, L>,
   'models' | 'apiKey' | 'draftApiKey'
->;
+> & {
+  /** Absent where Vite does not process the file that defines the space. */
+  readonly astro?: AstroEnvironment | undefined;
+};
 
 /** The keys of a space, which must never be printed. */
 export type Keys = Pick<SpaceOptions<ModelMap>, 'apiKey' | 'draftApiKey'>;

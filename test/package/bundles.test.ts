@@ -270,6 +270,20 @@ interface LiveBundle {
   liveLoader(space: AnySpace, model: string, options: object): AnyLoader;
 }
 
+test.each(['bare', 'full'])('for Node, without Astro, esbuild bundles it: %s', async (project) => {
+  const { warnings, errors } = await esbuild.build({
+    stdin: { contents: "export { defineSpace } from 'astro-luid';", resolveDir: join(folder, project) },
+    bundle: true,
+    format: 'esm',
+    platform: 'node',
+    packages: 'bundle',
+    external: ['sharp', 'unstorage', ...(project === 'bare' ? SANITIZE_PEERS : [])],
+    write: false,
+    logLevel: 'silent',
+  });
+  expect([...warnings, ...errors].map(({ text }) => text)).toEqual([]);
+});
+
 test('a site that does not use RichText has none of its code', async () => {
   const codeOf = async (name: string) => {
     const { outputFiles } = await esbuild.build({

@@ -1,5 +1,5 @@
 /** What files that Vite processes import by the name of this package. */
-const INTERNAL = ['astro-luid/internal/space', 'astro-luid/internal/server'];
+const INTERNAL = ['space', 'server', 'image-service'].map((name) => `astro-luid/internal/${name}`);
 
 /** In which Astro loads content, also in a build. */
 const ASTRO_ENVIRONMENT = 'astro';

@@ -1,4 +1,3 @@
-import { isDevServer } from '../../space/astro-environment.ts';
 import {
   type Closable,
   type LiveChange,
@@ -86,9 +85,9 @@ export class LazyLiveSource implements LiveSource, Closable {
  * the new source replaces the one before, and ends its checks. With other models it may be a second space: then, with
  * `revalidate`, the names of the collections show which sources are used (collection-names.ts).
  */
-export function addLiveSource(definition: string, source: LazyLiveSource): void {
+export function addLiveSource(definition: string, source: LazyLiveSource, isDev: boolean): void {
   const sources = liveSources();
-  if (isDevServer()) sources.byDefinition.get(definition)?.close();
+  if (isDev) sources.byDefinition.get(definition)?.close();
   sources.byDefinition.set(definition, source);
   sources.add(source);
 }

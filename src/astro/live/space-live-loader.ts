@@ -60,8 +60,9 @@ function replicaLoaderOnDemand(
       const { sharedLiveReplica } = await importing();
       return sharedLiveReplica(space, drafts, created);
     }, Object.keys(space.models));
-    const { baseUrl, space: subSpace } = space.settings;
-    addLiveSource(JSON.stringify([baseUrl, subSpace, space.keys, drafts, space.models]), created);
+    const { baseUrl, space: subSpace, astro } = space.settings;
+    const definition = JSON.stringify([baseUrl, subSpace, space.keys, drafts, space.models]);
+    addLiveSource(definition, created, astro?.isDev ?? false);
     return created;
   });
   if (!shownBy.isPreview) source.isForPreviews = false;

@@ -2,6 +2,6 @@
 
 import settings from 'virtual:astro-luid/preview';
 import { previewRequests } from 'astro-luid/internal/server';
-import '../connect-astro.ts';
+import { astro } from '../astro-environment.ts';
 
-export const onRequest = previewRequests(settings);
+export const onRequest = previewRequests({ ...settings, astro });

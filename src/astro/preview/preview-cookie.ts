@@ -56,8 +56,9 @@ export async function previewEnd(
 /** The public key of the secret. Without a secret there is no preview. */
 export async function findPublicKey({
   publicKey,
-}: Pick<PreviewSettings, 'publicKey'>): Promise<string | undefined> {
+  astro,
+}: Pick<PreviewSettings, 'publicKey' | 'astro'>): Promise<string | undefined> {
   if (publicKey) return publicKey;
-  const secret = await findEndpointSecret('LUID_PREVIEW_SECRET');
+  const secret = await findEndpointSecret('LUID_PREVIEW_SECRET', astro);
   return secret && publicKeyOf(secret);
 }

@@ -1,7 +1,11 @@
+import type { AstroEnvironment } from '../../space/astro-environment.ts';
+
 /** What the integration passes to the server of the site. */
 export interface PreviewSettings {
   /** The public key of the option `secret`. */
   readonly publicKey: string | undefined;
+  /** In a server: where the secret is found without that option. */
+  readonly astro?: AstroEnvironment | undefined;
   /** Seconds until a preview ends. */
   readonly maxAge: number;
   readonly base: string;

@@ -2,7 +2,7 @@
 
 import settings from 'virtual:astro-luid/preview';
 import { previewEndpoint } from 'astro-luid/internal/server';
-import '../connect-astro.ts';
+import { astro } from '../astro-environment.ts';
 
 export const prerender = false;
-export const GET = previewEndpoint(settings);
+export const GET = previewEndpoint({ ...settings, astro });

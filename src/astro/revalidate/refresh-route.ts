@@ -3,7 +3,7 @@
 import 'astro:content';
 import settings from 'virtual:astro-luid/revalidate';
 import { refreshEndpoint } from 'astro-luid/internal/server';
-import '../connect-astro.ts';
+import { astro } from '../astro-environment.ts';
 
 export const prerender = false;
-export const ALL = refreshEndpoint(settings);
+export const ALL = refreshEndpoint({ ...settings, astro });

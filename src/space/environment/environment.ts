@@ -2,7 +2,7 @@ import { parseServiceName, SERVICE_NAMES, SERVICES } from '../../contract/servic
 import { LuidConfigError } from '../../shared/errors.ts';
 import { showValue } from '../../shared/options.ts';
 import { processVariable } from '../../shared/process.ts';
-import { findSecret } from '../astro-environment.ts';
+import type { AstroEnvironment } from '../astro-environment.ts';
 import { isLongEnough } from './secret-length.ts';
 
 /** The settings of a space that can come from the environment, with their variables. */
@@ -15,15 +15,17 @@ export const VARIABLES = {
   draftApiKey: 'LUID_DRAFT_API_KEY',
 } as const;
 type Setting = keyof typeof VARIABLES;
-type Options = { readonly [name in Setting]?: string | undefined };
+type Options = { readonly [name in Setting]?: string | undefined } & {
+  readonly astro?: AstroEnvironment | undefined;
+};
 
 /**
  * Looks up a setting: the option, then Astro's secrets (the environment, then `.env`), then `process.env`, then
  * what the service has.
  */
 export async function findSetting(name: Setting, options: Options): Promise<string | undefined> {
-  const found = options[name] || (await lookUp(VARIABLES[name]));
-  return found || settingOf(options.service || (await lookUp(VARIABLES.service)), name);
+  const found = options[name] || (await lookUp(VARIABLES[name], options.astro));
+  return found || settingOf(options.service || (await lookUp(VARIABLES.service, options.astro)), name);
 }
 
 /** `findSetting` in an environment that was read before. */
@@ -90,8 +92,9 @@ function variablesOf(names: readonly Setting[]): string {
 /** Looks up the secret of an endpoint, in the same places as the keys. One that is too short counts as none. */
 export async function findEndpointSecret(
   variable: 'LUID_REFRESH_SECRET' | 'LUID_PREVIEW_SECRET',
+  astro: AstroEnvironment | undefined,
 ): Promise<string | undefined> {
-  const secret = await lookUp(variable);
+  const secret = await lookUp(variable, astro);
   return secret && isLongEnough(secret) ? secret : undefined;
 }
 
@@ -99,8 +102,8 @@ export async function findEndpointSecret(
 export type Switch = 'LUID_OFFLINE' | 'LUID_VERIFY';
 
 /** Looks up a switch, in the same places as the keys. */
-export async function isSwitchedOn(name: Switch): Promise<boolean> {
-  return parseSwitch(name, await lookUp(name));
+export async function isSwitchedOn(name: Switch, astro?: AstroEnvironment): Promise<boolean> {
+  return parseSwitch(name, await lookUp(name, astro));
 }
 
 const ON = ['1', 'true', 'yes', 'on'];
@@ -116,6 +119,7 @@ export function parseSwitch(name: Switch, value: string | undefined): boolean {
   });
 }
 
-async function lookUp(variable: string): Promise<string | undefined> {
-  return (await findSecret(variable)) || processVariable(variable);
+async function lookUp(variable: string, astro: AstroEnvironment | undefined): Promise<string | undefined> {
+  const getSecret = await astro?.importGetSecret();
+  return getSecret?.(variable) || processVariable(variable);
 }

@@ -7,7 +7,7 @@ const space = defineSpace({ assetsUrl, models: { page: { title: field.text() } }
 
 /** What the integration makes of a site's image service. */
 async function serviceFor(entrypoint: string, options: IntegrationOptions = {}): Promise<unknown> {
-  const updates: { image: { service?: unknown } }[] = [];
+  const updates: { image?: { service?: unknown } }[] = [];
   const hook = luid(space, options).hooks['astro:config:setup'] as (setup: unknown) => void;
   await hook({
     command: 'build',
@@ -15,7 +15,7 @@ async function serviceFor(entrypoint: string, options: IntegrationOptions = {}):
     updateConfig: (update: (typeof updates)[number]) => updates.push(update),
     logger: { warn: (message: string) => expect.unreachable(message) },
   });
-  return updates[0]?.image.service;
+  return updates.find(({ image }) => image)?.image?.service;
 }
 
 const ours = { entrypoint: 'astro-luid/image-service', config: { assetsUrl } };

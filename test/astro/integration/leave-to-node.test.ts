@@ -4,7 +4,7 @@ import { leaveToNode } from '../../../src/astro/integration/leave-to-node.ts';
 const external = (environment: string, command: string, noExternal: unknown = []) =>
   leaveToNode.configEnvironment(environment, { resolve: { noExternal } }, { command })?.resolve.external;
 
-const LEFT = ['astro-luid/internal/space', 'astro-luid/internal/server'];
+const LEFT = ['space', 'server', 'image-service'].map((name) => `astro-luid/internal/${name}`);
 
 test('a dev server leaves the package to Node, for content and for pages', () => {
   expect([external('astro', 'serve'), external('ssr', 'serve')]).toEqual([LEFT, LEFT]);

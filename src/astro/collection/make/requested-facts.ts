@@ -15,7 +15,7 @@ export function requestedFacts(
 ): ImageFactReaders {
   const { runtime } = space;
   const options = async (assetsUrl: string): Promise<AssetReaderOptions> => {
-    const offline = await isSwitchedOn('LUID_OFFLINE');
+    const offline = await isSwitchedOn('LUID_OFFLINE', space.settings.astro);
     return { connect: space.connect({ drafts }), assetsUrl, storage, offline };
   };
   // One reader for all collections, so that no image is requested twice.
