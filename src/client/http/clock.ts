@@ -4,8 +4,6 @@ export interface Clock {
   now(): number;
   /** Rejects with the signal's reason as soon as it aborts. */
   sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;
-  /** `runAfter` without a signal, whose first event costs 3 ms. */
-  runAfter?(milliseconds: number, action: () => void): () => void;
 }
 
 /** The longest delay of `setTimeout`; with a longer one it fires at once. */
@@ -14,10 +12,6 @@ export const LONGEST_TIMER = 2 ** 31 - 1;
 export const systemClock: Clock = {
   now: () => Date.now(),
   sleep: (milliseconds, signal) => sleep(milliseconds, signal),
-  runAfter(milliseconds, action) {
-    const timer = setTimeout(action, Math.min(milliseconds, LONGEST_TIMER));
-    return () => clearTimeout(timer);
-  },
 };
 
 /** The same for work in the background: its delays do not keep the process alive. */
@@ -49,12 +43,12 @@ function sleep(
 }
 
 /** Runs an action after some time, unless the returned function is called before. */
-export function runAfter(
-  clock: Pick<Clock, 'sleep' | 'runAfter'>,
-  milliseconds: number,
-  action: () => void,
-): () => void {
-  if (clock.runAfter) return clock.runAfter(milliseconds, action);
+export function runAfter(clock: Pick<Clock, 'sleep'>, milliseconds: number, action: () => void): () => void {
+  if (clock === systemClock) {
+    // Without a signal, whose first event costs 3 ms.
+    const timer = setTimeout(action, Math.min(milliseconds, LONGEST_TIMER));
+    return () => clearTimeout(timer);
+  }
   const cancelled = new AbortController();
   clock.sleep(milliseconds, cancelled.signal).then(action, () => {});
   // Without a reason, `abort` would make an error with a stack.
