@@ -1,6 +1,6 @@
-// Decides which modules are bundled into one file. A loader has 90 modules, and Node takes about 0.3 ms for each file, Vite 5 ms (where it
-// processes the package: docs/architecture.md, "Copies of the package"). They are merged so that no entry point loads modules that it does
-// not need.
+// Decides which modules are bundled into one file. A loader has 90 modules, and Node takes about 0.3 ms for each file, Vite
+// 5 ms (where it processes the package: docs/architecture.md, "Copies of the package"). They are merged so that no entry
+// point loads modules that it does not need.
 import { join, relative } from 'node:path';
 import { loadedWith, readImports } from './imports.mjs';
 import { root } from './process.mjs';
@@ -75,8 +75,8 @@ export function layersOf(source = join(root, 'src')) {
   );
   const needsOf = (modules) => modules.flatMap((module) => [...loadedWith(files, module).keys()]);
   const ofRoot = new Set(needsOf(['index.ts']));
-  // internal/space.ts only passes on what the main entry has. What imports modules lazily stays in that file: bundlers would keep
-  // all of it otherwise.
+  // internal/space.ts only passes on what the main entry has, and must not split it: bundlers keep all of a shared file that
+  // has dynamic imports.
   const outsideRoot = [...files.keys()].filter((file) => !ofRoot.has(file) && file !== 'internal/space.ts');
 
   const places = new Map();
